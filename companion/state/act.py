@@ -1,0 +1,89 @@
+"""An act: an accepted action with what it brought, as the journal keeps it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.errors import CodecError
+from companion.rules.game import Action, Event, Game
+from companion.state.codec import decode_event, encode_event
+from companion.state.journal import Entry
+from companion.words import say
+
+
+@dataclass(frozen=True)
+class Act:
+    """An accepted action: its number (that of its journal entry), its events, when, and the clock's seconds.
+
+    `at` is unix seconds, `used` the seconds of the turn clock when it was accepted, `picture` the id of the
+    picture that it was read from, or empty; `fixed` says that its reading was corrected.
+    """
+
+    number: int
+    action: Action
+    events: tuple[Event, ...]
+    at: float
+    used: float = 0.0
+    picture: str = ""
+    fixed: bool = False
+
+    def encode(self) -> dict[str, Any]:
+        """The act as plain values."""
+        return {
+            "number": self.number,
+            "action": str(self.action),
+            "events": [encode_event(event) for event in self.events],
+            "at": self.at,
+            "used": self.used,
+            "picture": self.picture,
+            "fixed": self.fixed,
+        }
+
+    @classmethod
+    def decode(cls, game: Game[Any], raw: Mapping[str, Any]) -> Act:
+        """The act that `encode` wrote.
+
+        Raises:
+            CodecError: a field is missing or of another kind.
+        """
+        try:
+            events = tuple(decode_event(game, event) for event in raw["events"])
+            return cls(
+                int(raw["number"]),
+                Action.parse(raw["action"]),
+                events,
+                float(raw["at"]),
+                float(raw["used"]),
+                str(raw["picture"]),
+                bool(raw["fixed"]),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise CodecError(
+                say("A record of the journal does not fit."), detail=f"got {raw!r}: {error!r}"
+            ) from error
+
+
+def replay(game: Game[Any], entries: Iterable[Entry]) -> tuple[Act, ...]:
+    """The acts that hold after all entries: `acted` adds one, `undone` drops the last, `corrected` replaces
+    one and everything after it by what was decided again.
+
+    Raises:
+        CodecError: an entry that does not fit.
+    """  # noqa: D205  (one sentence)
+    acts: list[Act] = []
+    for entry in entries:
+        body = json.loads(entry.body)
+        match entry.kind:
+            case "acted":
+                acts.append(Act.decode(game, {**body, "number": entry.number}))
+            case "undone":
+                acts = [act for act in acts if act.number != body["number"]]
+            case "corrected":
+                again = [Act.decode(game, raw) for raw in body["acts"]]
+                acts = [act for act in acts if act.number < body["number"]] + again
+            case _:
+                raise CodecError(say("A record of the journal does not fit."), detail=f"got kind {entry.kind!r}")
+    return tuple(acts)

@@ -1,0 +1,250 @@
+"""The journal: append-only evenings; nothing in it is ever changed or deleted."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from companion.errors import JournalDamaged, JournalError, JournalTooNew, UnknownEvening
+from companion.words import say
+
+SCHEMA = 1
+_TABLES = """
+CREATE TABLE evening (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup TEXT NOT NULL, started_at REAL NOT NULL);
+CREATE TABLE entry (
+    evening INTEGER NOT NULL REFERENCES evening (id), number INTEGER NOT NULL, kind TEXT NOT NULL,
+    body TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (evening, number)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True)
+class Start:
+    """How an evening began: its id, the game's id, the setup as JSON text, unix seconds."""
+
+    id: int
+    game: str
+    setup: str
+    started_at: float
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One accepted thing: its number within the evening from 1, its kind, JSON text, unix seconds."""
+
+    number: int
+    kind: str
+    body: str
+    at: float
+
+
+class Journal(Protocol):
+    """Where evenings are kept; safe to call from any thread."""
+
+    def start(self, game: str, setup: str, at: float) -> int:
+        """Begin an evening; gives its id."""
+        ...
+
+    def append(self, evening: int, kind: str, body: str, at: float) -> Entry:
+        """Add an entry; when this returns, a power cut cannot lose it.
+
+        Raises:
+            JournalError: it could not be written; then nothing was.
+            UnknownEvening: there is no such evening.
+        """
+        ...
+
+    def evenings(self) -> tuple[Start, ...]:
+        """All evenings, the newest first."""
+        ...
+
+    def evening(self, evening: int) -> Start:
+        """How one evening began.
+
+        Raises:
+            UnknownEvening: there is no such evening.
+        """
+        ...
+
+    def entries(self, evening: int) -> tuple[Entry, ...]:
+        """The entries of an evening in order."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the file; harmless twice."""
+        ...
+
+
+def _unknown(evening: int) -> UnknownEvening:
+    return UnknownEvening(say("This evening is not in the journal."), detail=f"got evening {evening!r}")
+
+
+class MemoryJournal:
+    """A journal that lasts as long as the program: for tests and for a table without a disk."""
+
+    def __init__(self) -> None:
+        self._starts: dict[int, Start] = {}
+        self._entries: dict[int, list[Entry]] = {}
+        self._lock = threading.Lock()
+
+    def start(self, game: str, setup: str, at: float) -> int:
+        """Begin an evening; gives its id."""
+        with self._lock:
+            evening = len(self._starts) + 1
+            self._starts[evening] = Start(evening, game, setup, at)
+            self._entries[evening] = []
+            return evening
+
+    def append(self, evening: int, kind: str, body: str, at: float) -> Entry:
+        """Add an entry."""
+        self.evening(evening)
+        with self._lock:
+            entry = Entry(len(self._entries[evening]) + 1, kind, body, at)
+            self._entries[evening].append(entry)
+            return entry
+
+    def evenings(self) -> tuple[Start, ...]:
+        """All evenings, the newest first."""
+        return tuple(reversed(list(self._starts.values())))
+
+    def evening(self, evening: int) -> Start:
+        """How one evening began."""
+        if evening not in self._starts:
+            raise _unknown(evening)
+        return self._starts[evening]
+
+    def entries(self, evening: int) -> tuple[Entry, ...]:
+        """The entries of an evening in order."""
+        self.evening(evening)
+        return tuple(self._entries[evening])
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class SqliteJournal:
+    """A journal in one SQLite file: write-ahead log, full synchronisation, a transaction per entry."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make the file at `path`.
+
+        Raises:
+            JournalTooNew: a newer companion wrote it.
+            JournalDamaged: it is no database, or its own check fails.
+            JournalError: it cannot be opened or made.
+        """
+        self._path = path
+        self._lock = threading.RLock()
+        self._connection = self._open()
+        try:
+            self._prepare()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def start(self, game: str, setup: str, at: float) -> int:
+        """Begin an evening; gives its id."""
+        with self._transaction() as connection:
+            row = connection.execute(
+                "INSERT INTO evening (game, setup, started_at) VALUES (?, ?, ?) RETURNING id", (game, setup, at)
+            ).fetchone()
+        return int(row[0])
+
+    def append(self, evening: int, kind: str, body: str, at: float) -> Entry:
+        """Add an entry; when this returns, it is on the disk."""
+        self.evening(evening)
+        with self._transaction() as connection:
+            row = connection.execute(
+                "INSERT INTO entry SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ? FROM entry WHERE evening = ?"
+                " RETURNING number",
+                (evening, kind, body, at, evening),
+            ).fetchone()
+        return Entry(int(row[0]), kind, body, at)
+
+    def evenings(self) -> tuple[Start, ...]:
+        """All evenings, the newest first."""
+        with self._guard():
+            rows = self._connection.execute("SELECT id, game, setup, started_at FROM evening ORDER BY id DESC")
+            return tuple(Start(*row) for row in rows.fetchall())
+
+    def evening(self, evening: int) -> Start:
+        """How one evening began."""
+        with self._guard():
+            row = self._connection.execute(
+                "SELECT id, game, setup, started_at FROM evening WHERE id = ?", (evening,)
+            ).fetchone()
+        if row is None:
+            raise _unknown(evening)
+        return Start(*row)
+
+    def entries(self, evening: int) -> tuple[Entry, ...]:
+        """The entries of an evening in order."""
+        self.evening(evening)
+        with self._guard():
+            rows = self._connection.execute(
+                "SELECT number, kind, body, at FROM entry WHERE evening = ? ORDER BY number", (evening,)
+            )
+            return tuple(Entry(*row) for row in rows.fetchall())
+
+    def close(self) -> None:
+        """Let go of the file; harmless twice."""
+        with self._lock:
+            self._connection.close()
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            return sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        except (sqlite3.Error, OSError) as error:
+            raise self._error(error) from error
+
+    def _prepare(self) -> None:
+        with self._guard() as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version > SCHEMA:
+                raise JournalTooNew(
+                    say("This journal was written by a newer companion."),
+                    detail=f"expected version <= {SCHEMA}, got {version} in {str(self._path)!r}",
+                )
+            (check,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if check != "ok":
+                raise self._damaged(str(check))
+            connection.execute("PRAGMA journal_mode = WAL")
+            if version < 1:
+                connection.executescript(f"BEGIN IMMEDIATE;{_TABLES}PRAGMA user_version = {SCHEMA};COMMIT;")
+
+    @contextmanager
+    def _guard(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                yield self._connection
+            except sqlite3.OperationalError as error:
+                raise self._error(error) from error
+            except sqlite3.DatabaseError as error:
+                raise self._damaged(str(error)) from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._guard() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    def _error(self, error: Exception) -> JournalError:
+        return JournalError(
+            say("The journal cannot be read or written."), detail=f"{error}, in {str(self._path)!r}"
+        )
+
+    def _damaged(self, reason: str) -> JournalDamaged:
+        return JournalDamaged(say("The journal's file is damaged."), detail=f"{reason}, in {str(self._path)!r}")

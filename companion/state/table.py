@@ -1,0 +1,169 @@
+"""The table: a game, its players and its journal; the one mutable object of an evening."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.errors import IllegalAction, NothingToFix, NothingToTakeBack
+from companion.rules import game_of
+from companion.rules.game import Action, Choice, Event, Game, Setup, checked_setup
+from companion.state.act import Act, replay
+from companion.state.clock import TurnClock
+from companion.state.codec import decode_setup, encode_setup
+from companion.state.journal import Journal
+from companion.state.view import LogLine
+from companion.words import say
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A correction worked out but not done: the acts from the corrected one on, and those that it drops."""
+
+    number: int
+    acts: tuple[Act, ...]
+    dropped: tuple[Act, ...]
+
+
+class Table:
+    """A running evening; every change is in the journal before it shows here.
+
+    Not safe for several threads: the host's thread alone calls it.
+    """
+
+    def __init__(self, journal: Journal, evening: int) -> None:
+        """The evening as the journal has it.
+
+        Raises:
+            UnknownEvening: there is no such evening.
+            UnknownGame: its game is not on the list of this version.
+            CodecError: a record does not fit.
+        """
+        start = journal.evening(evening)
+        self._journal = journal
+        self.evening = evening
+        self.game: Game[Any] = game_of(start.game)
+        self.setup, self.clock = decode_setup(start.setup)
+        self.acts: tuple[Act, ...] = replay(self.game, journal.entries(evening))
+        self.state: Any = self._state(self.acts)
+
+    @classmethod
+    def new(cls, journal: Journal, game: str, setup: Setup, clock: TurnClock, at: float) -> Table:
+        """A new evening, begun at `at` unix seconds.
+
+        Raises:
+            UnknownGame: the game is not on the list.
+            SetupError: the game cannot be set up in this way.
+        """
+        checked = checked_setup(game_of(game), setup)
+        return cls(journal, journal.start(game, encode_setup(checked, clock), at))
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What is open now."""
+        return self.game.choices(self.state)
+
+    def do(self, action: Action, *, at: float, used: float = 0.0, picture: str = "") -> Act:
+        """Do an action, accepted at `at` unix seconds with `used` seconds on the turn clock.
+
+        Raises:
+            IllegalAction: the rules do not allow it; nothing changed.
+            JournalError: it could not be written; nothing changed.
+        """
+        act = Act(0, action, self.game.decide(self.state, action), at, used, picture)
+        entry = self._journal.append(self.evening, "acted", json.dumps(act.encode()), at)
+        self._hold((*self.acts, replace(act, number=entry.number)))
+        return self.acts[-1]
+
+    @property
+    def last_choice(self) -> Act | None:
+        """The act that would be taken back, or None when the last one was made by chance."""
+        if not self.acts or self._chance(len(self.acts) - 1):
+            return None
+        return self.acts[-1]
+
+    def take_back(self, *, at: float) -> Act:
+        """Undo the last choice; gives the act that no longer holds.
+
+        Raises:
+            NothingToTakeBack: nothing was done yet, or the last act is a roll.
+        """
+        act = self.last_choice
+        if act is None:
+            raise NothingToTakeBack(say("There is no choice to take back since the last roll."))
+        self._journal.append(self.evening, "undone", json.dumps({"number": act.number}), at)
+        self._hold(self.acts[:-1])
+        return act
+
+    def plan_fix(self, number: int, faces: tuple[str, ...]) -> Fix:
+        """What follows when act `number` had shown `faces`: everything after it decided again.
+
+        Raises:
+            NothingToFix: there is no such act, or it is no roll.
+            IllegalAction: these faces cannot have been rolled then.
+        """
+        index = self._index(number)
+        old = self.acts[index]
+        if not self._chance(index) or "faces" not in old.action.args:
+            raise NothingToFix(say("Only a roll can be corrected."), detail=f"got act {number!r}")
+        action = replace(old.action, args={**old.action.args, "faces": faces})
+        state = self._state(self.acts[:index])
+        fixed = old.fixed or action != old.action
+        first = replace(old, action=action, events=self.game.decide(state, action), fixed=fixed)
+        return self._decide_again(self._fold(state, first.events), first, self.acts[index + 1 :])
+
+    def fix(self, plan: Fix, *, at: float) -> None:
+        """Carry out a correction that `plan_fix` worked out and nothing has overtaken."""
+        acts = (*self.acts[: self._index(plan.number)], *plan.acts)
+        if acts == self.acts:
+            return
+        body = {"number": plan.number, "acts": [act.encode() for act in plan.acts]}
+        self._journal.append(self.evening, "corrected", json.dumps(body), at)
+        self._hold(acts)
+
+    def log(self, acts: Iterable[Act] | None = None) -> tuple[LogLine, ...]:
+        """The acts that hold, or the given ones, told for people."""
+        return tuple(self._line(act) for act in (self.acts if acts is None else acts))
+
+    def _line(self, act: Act) -> LogLine:
+        faces = act.action.args.get("faces", ())
+        shown = tuple(str(face) for face in faces) if isinstance(faces, tuple) else ()
+        told = tuple(self.game.tell(self.setup, event) for event in act.events)
+        return LogLine(act.number, act.action.seat, told, act.at, bool(shown), shown, act.fixed, act.picture)
+
+    def _decide_again(self, state: Any, first: Act, later: tuple[Act, ...]) -> Fix:
+        acts, dropped = [first], []
+        for act in later:
+            try:
+                events = self.game.decide(state, act.action)
+            except IllegalAction:
+                dropped.append(act)
+            else:
+                acts.append(replace(act, events=events))
+                state = self._fold(state, events)
+        return Fix(first.number, tuple(acts), tuple(dropped))
+
+    def _index(self, number: int) -> int:
+        for index, act in enumerate(self.acts):
+            if act.number == number:
+                return index
+        raise NothingToFix(say("This roll is not in the log."), detail=f"got act {number!r}")
+
+    def _chance(self, index: int) -> bool:
+        act = self.acts[index]
+        open_then = self.game.choices(self._state(self.acts[:index]))
+        return any(choice.chance for choice in open_then if choice.name == act.action.name)
+
+    def _hold(self, acts: tuple[Act, ...]) -> None:
+        self.state = self._state(acts)
+        self.acts = acts
+
+    def _state(self, acts: tuple[Act, ...]) -> Any:
+        return self._fold(self.game.new(self.setup), (event for act in acts for event in act.events))
+
+    def _fold(self, state: Any, events: Iterable[Event]) -> Any:
+        for event in events:
+            state = self.game.apply(state, event)
+        return state
