@@ -1,0 +1,155 @@
+"""Settings: one TOML file, validated as a whole, replaced atomically, the last good one kept beside it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import tomli_w
+
+from companion.errors import SettingsError
+from companion.words import say
+
+Meta = msgspec.Meta
+
+
+class Web(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where the dashboard is served: the interface's address (0.0.0.0: every one) and the port."""
+
+    host: Annotated[str, Meta(min_length=1)] = "0.0.0.0"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8137
+
+
+class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The camera: `source` as `hardware.camera.open_camera` reads it; `mains` is the lamps' frequency in hertz."""
+
+    source: Annotated[str, Meta(pattern=r"^(none|pi(:\d+)?|usb:\d+|(folder|loop):.+)$")] = "pi"
+    mains: Literal[50, 60] = 50
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Everything that a family may set; each value has a default that works.
+
+    `pins` is a file like hardware/pins.toml (pins, and the button's times), or empty for that one.
+    """
+
+    web: Web = Web()
+    camera: CameraSettings = CameraSettings()
+    pins: str = ""
+
+
+def state_folder(environ: Mapping[str, str]) -> Path:
+    """Where the journal, the settings and the pictures live.
+
+    COMPANION_STATE when set, else `table-companion` in the XDG state folder.
+    """
+    if chosen := environ.get("COMPANION_STATE"):
+        return Path(chosen)
+    base = environ.get("XDG_STATE_HOME") or Path(environ.get("HOME", "~")).expanduser() / ".local" / "state"
+    return Path(base) / "table-companion"
+
+
+def parse_settings(text: str, where: str = "settings") -> Settings:
+    """The settings that a TOML text holds.
+
+    Raises:
+        SettingsError: it is no TOML, or a name, kind or value is wrong; tells which.
+    """
+    try:
+        return msgspec.toml.decode(text, type=Settings)
+    except msgspec.DecodeError as error:
+        raise SettingsError(
+            say("The settings cannot be used: {reason}", reason=str(error)), detail=f"in {where!r}"
+        ) from error
+
+
+def load_settings(path: Path) -> tuple[Settings, SettingsError | None]:
+    """The settings in `path`, or the last good ones with the error when the file is broken.
+
+    Without a file they are the defaults. A good file becomes the last good one.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        settings = parse_settings(text, str(path))
+    except FileNotFoundError:
+        return Settings(), None
+    except (SettingsError, UnicodeDecodeError, OSError) as error:
+        return _last_good(path), _as_settings_error(error, path)
+    if not _last(path).exists() or _last(path).read_text(encoding="utf-8") != text:
+        _replace(_last(path), text)
+    return settings, None
+
+
+def save_settings(path: Path, settings: Settings) -> None:
+    """Replace the file in one step; a power cut leaves the old one or the new one whole.
+
+    Raises:
+        SettingsError: it cannot be written; the old file stays.
+    """
+    text = tomli_w.dumps(msgspec.to_builtins(settings))
+    parse_settings(text, "the settings to be saved")
+    try:
+        _replace(path, text)
+        _replace(_last(path), text)
+    except OSError as error:
+        raise SettingsError(say("The settings cannot be written."), detail=f"{error}, in {str(path)!r}") from error
+
+
+def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
+    """The settings with single values changed, named like `web.port`.
+
+    Raises:
+        SettingsError: a name or value is wrong.
+    """
+    raw = msgspec.to_builtins(settings)
+    for name, value in values.items():
+        *path, last = name.split(".")
+        place = raw
+        for step in path:
+            place = place.setdefault(step, {})
+        place[last] = value
+    return parse_settings(tomli_w.dumps(raw), "the changed settings")
+
+
+def _last(path: Path) -> Path:
+    return path.with_suffix(".last-good.toml")
+
+
+def _last_good(path: Path) -> Settings:
+    try:
+        return parse_settings(_last(path).read_text(encoding="utf-8"))
+    except (OSError, SettingsError, UnicodeDecodeError):
+        return Settings()
+
+
+def _as_settings_error(error: Exception, path: Path) -> SettingsError:
+    if isinstance(error, SettingsError):
+        return error
+    return SettingsError(say("The settings file cannot be read."), detail=f"{error}, in {str(path)!r}")
+
+
+def _replace(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,289 @@
+"""The desk: what every ask does to the table; called by the host's thread alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.doubts import doubt
+from companion.errors import AskError, CompanionError, NoGame, StaleAsk
+from companion.eye import Look
+from companion.pictures import Pictures
+from companion.proposals import Judge, added, amended, propose, removed
+from companion.round import Round, phase_of, seen_view
+from companion.rules.args import Faces
+from companion.rules.game import Action, Expectation, Seat, Setup
+from companion.state.clock import TurnClock, checked_clock
+from companion.state.journal import Journal
+from companion.state.table import Table
+from companion.state.view import Notice, Proposal, Service, View
+from companion.vision.reading import Reading
+from companion.words import say
+
+LOOK_LIMIT = 30.0
+"""Seconds after which a look is given up: longer than the eye's own limits, so only a hung driver meets it."""
+
+
+class Desk:
+    """The table with all that is open on it; each public method is an ask.
+
+    An ask changes the desk and returns nothing, or raises a `CompanionError` and changes nothing. `eye` begins a
+    look whose outcome comes back as the ask `looked`; it gives False when one is under way already.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        pictures: Pictures,
+        untouched: Callable[[Reading, Reading], bool] = lambda _a, _b: False,
+        now: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self._journal = journal
+        self._pictures = pictures
+        self.eye: Callable[[Expectation | None], bool] | None = None
+        self._untouched = untouched
+        self._now = now
+        self._wall = wall
+        self._table: Table | None = None
+        self._round = Round()
+        self._clock = TurnClock()
+        self._paused = False
+        self.notice: Notice | None = None
+        self._services: dict[str, Service] = {}
+        self._read_last: Reading | None = None
+        self._proposals = 0
+        self.number = 0
+        self.changed_at = 0
+
+    # ---- evenings
+
+    def new(
+        self,
+        game: str,
+        seats: list[Mapping[str, str]],
+        options: Mapping[str, Any] | None = None,
+        clock: Mapping[str, Any] | None = None,
+        seed: int = 0,
+    ) -> None:
+        """Start an evening."""
+        fields = {"mode": "off", "limit": 0.0, **(clock or {})}
+        turn_clock = checked_clock(str(fields["mode"]), float(fields["limit"]))
+        places = tuple(Seat(str(seat["name"]), str(seat["colour"])) for seat in seats)
+        rules = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in (options or {}).items()
+        }
+        setup = Setup(places, rules, seed)
+        self._sit(Table.new(self._journal, game, setup, turn_clock, self._wall()))
+
+    def open(self, evening: int) -> None:
+        """Continue an evening."""
+        self._sit(Table(self._journal, evening))
+
+    def leave(self) -> None:
+        """Back to the home page; the evening can be continued."""
+        self._table, self._round, self._clock = None, Round(), TurnClock()
+
+    # ---- the button
+
+    def press(self) -> None:
+        """The button, short: accept what can be accepted, else look at the tray."""
+        proposal = self._round.proposal
+        if proposal and proposal.acceptable:
+            self.accept(proposal.id)
+        else:
+            self.read()
+
+    def long_press(self) -> None:
+        """The button, long: put a proposal away, else take back the last choice."""
+        if self._round.proposal:
+            self.dismiss(self._round.proposal.id)
+        else:
+            self.take_back()
+
+    # ---- a roll
+
+    def read(self) -> None:
+        """Look at the tray."""
+        judge = self._judge()
+        if judge.expects() is None:
+            raise AskError(say("No roll is open now."), advice=judge.game.prompt(judge.state))
+        if self.eye is None or not self.eye(judge.expects()):
+            raise CompanionError(
+                say("The camera is not ready."), advice=say("Wait a moment, or enter the roll by hand.")
+            )
+        self._round.proposal, self._round.looking_since = None, self._now()
+
+    def looked(self, look: Look) -> None:
+        """The outcome of a look; asked by the eye."""
+        if self._table is None or self._round.looking_since is None:
+            return
+        self._round.looking_since = None
+        if look.reading is None:
+            self.tell(look.error or CompanionError(say("The eye gave no answer.")))
+            return
+        self._propose(look.reading, look.jpeg)
+
+    def accept(self, proposal: int) -> None:
+        """Accept a proposal as it stands."""
+        shown, judge = self._shown(proposal), self._judge()
+        question = judge.question(shown)
+        if question or not shown.dice:
+            raise AskError(question or doubt(shown.why_not)[0], advice=say("Answer the question first."))
+        reading = self._round.reading
+        self._do(judge.action(shown), shown.picture)
+        self._read_last = reading
+
+    def dismiss(self, proposal: int) -> None:
+        """Put a proposal away; nothing was rolled."""
+        self._shown(proposal)
+        self._round.proposal = None
+
+    def amend(self, proposal: int, die: int, face: str) -> None:
+        """Set the face of one die of a proposal."""
+        self._round.proposal = amended(self._judge(), self._shown(proposal), die, face)
+
+    def remove(self, proposal: int, die: int) -> None:
+        """Take something out of a proposal that was no die."""
+        self._round.proposal = removed(self._judge(), self._shown(proposal), die)
+
+    def add(self, proposal: int, face: str) -> None:
+        """Add a die to a proposal that was not seen."""
+        self._round.proposal = added(self._judge(), self._shown(proposal), face)
+
+    # ---- choices
+
+    def do(self, action: str) -> None:
+        """A choice in its text form; also a roll that is entered by hand."""
+        self._do(Action.parse(action))
+
+    def give(self, name: str, value: list[int]) -> None:
+        """Choose an argument ahead of a roll."""
+        args = [choice.args[name] for choice in self._playing().choices if choice.chance and name in choice.args]
+        args = [arg for arg in args if not isinstance(arg, Faces)]
+        if not args or (value and not args[0].allows(tuple(value), {})):
+            raise AskError(say("This cannot be chosen now."), detail=f"got {name!r} = {value!r}")
+        self._round.given[name] = tuple(value)
+
+    # ---- mistakes
+
+    def fix(self, act: int, faces: list[str]) -> None:
+        """Correct a past reading; when later acts would be dropped they are shown first."""
+        plan = self._playing().plan_fix(act, tuple(faces))
+        self._round.fix, self._round.fix_faces = plan, tuple(faces)
+        if not plan.dropped:
+            self.confirm_fix()
+
+    def confirm_fix(self) -> None:
+        """Carry out the correction that was shown."""
+        if self._round.fix is None:
+            raise AskError(say("There is no correction to confirm."))
+        table = self._playing()
+        table.fix(self._round.fix, at=self._wall())
+        self._next_round(turned=False)
+
+    def cancel_fix(self) -> None:
+        """Leave everything as it was."""
+        self._round.fix = None
+
+    def take_back(self) -> None:
+        """Undo the last choice."""
+        self._playing().take_back(at=self._wall())
+        self._next_round(turned=False)
+
+    # ---- the rest
+
+    def pause(self) -> None:
+        """Stop the turn clock."""
+        self._playing()
+        self._paused = True
+
+    def resume(self) -> None:
+        """Let the turn clock run on."""
+        self._paused = False
+
+    def clear_notice(self) -> None:
+        """The notice was read."""
+        self.notice = None
+
+    def service(self, name: str, state: Service) -> None:
+        """A service tells its state."""
+        self._services[name] = state
+
+    def tell(self, error: CompanionError) -> None:
+        """Show an error that nobody waits for, such as one after a press of the button."""
+        self.notice = Notice(error.slug, error.sentence, error.advice)
+
+    def tick(self) -> None:
+        """Time has passed: give up a look that never came back."""
+        since = self._round.looking_since
+        if since is not None and self._now() - since > LOOK_LIMIT:
+            self._round.looking_since = None
+            self.tell(CompanionError(say("The camera does not answer."), advice=say("Enter the roll by hand.")))
+
+    # ---- what everybody sees
+
+    def check_fresh(self, seen: int | None) -> None:
+        """Refuse an ask that was made looking at an older table.
+
+        Raises:
+            StaleAsk: the table has changed since View number `seen`.
+        """
+        if seen is not None and seen < self.changed_at:
+            raise StaleAsk(
+                say("The table has moved on."), detail=f"expected a View from {self.changed_at} on, got {seen!r}"
+            )
+
+    def view(self) -> View:
+        """The View under the next number."""
+        self.number += 1
+        runs = self._clock.mode != "off" and not self._paused and phase_of(self._table, self._round) == "play"
+        now = self._now()
+        self._clock = self._clock.run(now) if runs else self._clock.pause(now)
+        bare = View(self.number, "home", notice=self.notice, services=dict(self._services))
+        return seen_view(bare, self._table, self._round, self._clock.shown(now)) if self._table else bare
+
+    def _playing(self) -> Table:
+        if self._table is None:
+            raise NoGame(say("No game is running."))
+        return self._table
+
+    def _judge(self) -> Judge:
+        table = self._playing()
+        return Judge(table.game, table.state, self._round.given)
+
+    def _shown(self, proposal: int) -> Proposal:
+        shown = self._round.proposal
+        if shown is None or shown.id != proposal:
+            raise StaleAsk(say("This reading is no longer on the table."), detail=f"got proposal {proposal!r}")
+        return shown
+
+    def _propose(self, reading: Reading, jpeg: bytes) -> None:
+        if self._read_last and self._untouched(self._read_last, reading):
+            reading = replace(reading, why_not="not-moved")
+        self._proposals += 1
+        self._round.reading = reading
+        self._round.proposal = propose(self._judge(), reading, self._proposals, self._pictures.keep(jpeg))
+
+    def _do(self, action: Action, picture: str = "") -> None:
+        table = self._playing()
+        before = table.game.active(table.state)
+        table.do(action, at=self._wall(), used=self._clock.seconds(self._now()), picture=picture)
+        self._next_round(turned=table.game.active(table.state) != before)
+
+    def _next_round(self, *, turned: bool) -> None:
+        self._round = Round()
+        self.notice = None
+        self.changed_at = self.number + 1
+        if turned:
+            self._clock = self._clock.restart(self._now())
+
+    def _sit(self, table: Table) -> None:
+        """Begin or continue at `table`, the clock where the last accepted act left it."""
+        self._table, self._paused, self._read_last = table, False, None
+        self._clock = table.clock
+        self._next_round(turned=False)
+        if table.acts and table.acts[-1].action.seat == table.game.active(table.state):
+            self._clock = replace(self._clock, used=table.acts[-1].used)

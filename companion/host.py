@@ -1,0 +1,212 @@
+"""The host: one queue, one thread, the only writer; everybody else asks it and sees its Views."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field, is_dataclass
+from typing import Any, get_type_hints
+
+import msgspec
+
+from companion.desk import Desk
+from companion.errors import AskError, CompanionError, HostBusy, HostStopped
+from companion.eye import Eye
+from companion.pictures import Pictures
+from companion.state.evenings import Evening, list_evenings
+from companion.state.journal import Journal
+from companion.state.view import View
+from companion.words import say
+
+log = logging.getLogger(__name__)
+
+QUEUE = 64
+"""Asks that may wait; people cannot press faster, so a full queue means that the host hangs."""
+TICK = 0.5
+"""Seconds between looks at the clock while nothing is asked."""
+POST_LIMIT = 10.0
+"""Seconds that a service waits for a place in the queue."""
+
+BUTTON = ("press", "long_press", "looked")
+"""Asks for whose errors nobody waits: they become a notice for everybody."""
+GUARDED = ("do", "give", "fix", "confirm_fix", "take_back", "open", "new", "leave")
+"""Asks that depend on what the asker saw: refused when the table has moved on since."""
+VERBS: Mapping[str, Callable[..., None]] = {
+    name: getattr(Desk, name)
+    for name in (
+        *BUTTON,
+        *GUARDED,
+        "read",
+        "accept",
+        "dismiss",
+        "amend",
+        "remove",
+        "add",
+        "cancel_fix",
+        "pause",
+        "resume",
+        "clear_notice",
+        "service",
+    )
+}
+
+
+@dataclass(frozen=True)
+class _Ask:
+    verb: str
+    args: Mapping[str, Any]
+    seen: int | None
+    answer: Future[View] = field(default_factory=Future)
+
+
+class Host:
+    """The one writer: takes asks from any thread, one at a time, and shows the View after each."""
+
+    def __init__(self, desk: Desk, journal: Journal, pictures: Pictures) -> None:
+        self._desk = desk
+        self._journal = journal
+        self._pictures = pictures
+        self._asks: queue.Queue[_Ask | None] = queue.Queue(maxsize=QUEUE)
+        self._changed = threading.Condition()
+        self._calls: list[Callable[[View], None]] = []
+        self._view = desk.view()
+        self._thread = threading.Thread(target=self._run, name="host")
+        self.stopping = threading.Event()
+
+    @property
+    def view(self) -> View:
+        """The latest View."""
+        return self._view
+
+    def start(self) -> None:
+        """Begin to answer."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Answer what waits, then stop; every stream sees `stopping`."""
+        self.stopping.set()
+        with self._changed:
+            self._changed.notify_all()
+        if self._thread.is_alive():
+            self._asks.put(None)
+            self._thread.join()
+
+    def ask(self, verb: str, *, seen: int | None = None, **args: Any) -> Future[View]:
+        """Queue an ask made looking at View number `seen`; the future gives the View after it, or its error.
+
+        Raises:
+            AskError: there is no such verb, or its arguments do not fit.
+            HostBusy: too many asks wait.
+            HostStopped: the host has stopped.
+        """
+        ask = _Ask(verb, _checked_args(verb, args), seen)
+        if self.stopping.is_set():
+            raise HostStopped(say("The companion is closing."))
+        try:
+            self._asks.put_nowait(ask)
+        except queue.Full:
+            raise HostBusy(say("The table is busy."), detail=f"{QUEUE} asks wait; got {verb!r}") from None
+        return ask.answer
+
+    def wait(self, after: int, timeout: float) -> View:
+        """The latest View as soon as its number is above `after`, or when `timeout` seconds are over."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._view.number > after or self.stopping.is_set(), timeout)
+            return self._view
+
+    def attach(self, eye: Eye) -> None:
+        """Let the desk look through this eye."""
+        self._desk.eye = lambda expectation: eye.look(expectation, lambda look: self.post("looked", look=look))
+
+    def post(self, verb: str, **args: Any) -> None:
+        """An ask of a service: waits for a place in the queue, and nobody waits for the answer."""
+        try:
+            self._asks.put(_Ask(verb, _checked_args(verb, args), None), timeout=POST_LIMIT)
+        except queue.Full:
+            log.exception("the host does not answer: %s is lost", verb)
+
+    def subscribe(self, call: Callable[[View], None]) -> None:
+        """Call on the host's thread with each new View; an error in it is logged and harms nobody else."""
+        self._calls.append(call)
+        call(self._view)
+
+    def picture(self, picture: str) -> bytes | None:
+        """The JPEG of a proposal or a log line, or None."""
+        return self._pictures.get(picture)
+
+    def evenings(self) -> tuple[Evening, ...]:
+        """The newest evenings of the journal."""
+        return list_evenings(self._journal)
+
+    def _run(self) -> None:
+        while True:
+            try:
+                ask = self._asks.get(timeout=TICK)
+            except queue.Empty:
+                self._tick()
+                continue
+            if ask is None:
+                return
+            self._answer(ask)
+
+    def _tick(self) -> None:
+        before = self._view.notice
+        self._desk.tick()
+        if self._desk.notice != before:
+            self._show()
+
+    def _answer(self, ask: _Ask) -> None:
+        try:
+            self._carry_out(ask)
+            ask.answer.set_result(self._show())
+        except CompanionError as error:
+            if ask.verb in BUTTON:
+                self._desk.tell(error)
+                self._show()
+            ask.answer.set_exception(error)
+        except Exception as error:
+            log.exception("the ask %s %r failed", ask.verb, ask.args)
+            self._desk.tell(CompanionError(say("Something went wrong inside: {kind}.", kind=type(error).__name__)))
+            self._show()
+            ask.answer.set_exception(error)
+
+    def _carry_out(self, ask: _Ask) -> None:
+        if ask.verb in GUARDED:
+            self._desk.check_fresh(ask.seen)
+        started = time.monotonic()
+        VERBS[ask.verb](self._desk, **ask.args)
+        log.debug("%s took %.1f ms", ask.verb, 1000 * (time.monotonic() - started))
+
+    def _show(self) -> View:
+        view = self._desk.view()
+        with self._changed:
+            self._view = view
+            self._changed.notify_all()
+        for call in self._calls:
+            try:
+                call(view)
+            except Exception:
+                log.exception("showing View %s failed", view.number)
+        return view
+
+
+def _checked_args(verb: str, args: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments as the desk's types want them: a form's "3" becomes 3, a list of words stays one."""
+    if verb not in VERBS:
+        raise AskError(say("The table does not know this."), detail=f"expected one of {[*VERBS]}, got {verb!r}")
+    kinds = get_type_hints(VERBS[verb])
+    try:
+        inspect.signature(VERBS[verb]).bind(None, **args)
+        return {name: _fitting(value, kinds[name]) for name, value in args.items()}
+    except (TypeError, msgspec.ValidationError) as error:
+        detail = f"got {verb!r} {dict(args)!r}: {error}"
+        raise AskError(say("Something is missing or wrong in this."), detail=detail) from error
+
+
+def _fitting(value: Any, kind: Any) -> Any:
+    return value if is_dataclass(value) else msgspec.convert(value, kind, strict=False)

@@ -1,0 +1,128 @@
+"""Proposals: readings that wait to be accepted, judged by the rules and amended by people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.doubts import doubt
+from companion.errors import AskError, IllegalAction
+from companion.rules.args import Value
+from companion.rules.game import Action, Expectation, Game
+from companion.state.view import Proposal, SeenDie
+from companion.vision.reading import DieReading, Reading
+from companion.words import Sentence, say
+
+OTHERS = 12
+"""At most so many faces are offered beside the one that was read."""
+
+
+@dataclass(frozen=True)
+class Judge:
+    """The rules' side of a proposal: the game at the moment of the roll, and what people gave ahead of it."""
+
+    game: Game[Any]
+    state: Any
+    given: Mapping[str, Value]
+
+    def expects(self) -> Expectation | None:
+        """The dice that may be seen now."""
+        return self.game.expects(self.state, self.given)
+
+    def action(self, proposal: Proposal) -> Action:
+        """The roll that the proposal means.
+
+        Raises:
+            IllegalAction: no roll can leave these dice.
+        """
+        bodies = tuple(die.body for die in proposal.dice)
+        given = {**self.given, "bodies": bodies} if any(bodies) else self.given
+        return self.game.rolled(self.state, tuple(die.face for die in proposal.dice), given)
+
+    def question(self, proposal: Proposal) -> Sentence | None:
+        """Why this proposal cannot be accepted as it stands, or None."""
+        faces = tuple(die.face for die in proposal.dice)
+        expected = self.expects()
+        complaint = expected.complaint(faces) if expected else say("No roll is open now.")
+        if complaint is None and not all(die.sure for die in proposal.dice):
+            return say("Please check the dice with a question mark.")
+        return complaint or self._refusal(proposal)
+
+    def _refusal(self, proposal: Proposal) -> Sentence | None:
+        try:
+            self.game.decide(self.state, self.action(proposal))
+        except IllegalAction as error:
+            return error.sentence
+        return None
+
+    def judged(self, proposal: Proposal) -> Proposal:
+        """The proposal with its question, and whether it may be accepted."""
+        question = self.question(proposal)
+        return replace(proposal, question=question, acceptable=question is None)
+
+
+def propose(judge: Judge, reading: Reading, number: int, picture: str) -> Proposal:
+    """What the reading proposes, judged; or why nothing was read."""
+    expected = judge.expects()
+    faces = expected.faces if expected else ()
+    dice = tuple(_seen(die, faces) for die in reading.dice)
+    blank = Proposal(number, dice, picture, reading.width, reading.height, acceptable=False)
+    why_not = reading.why_not or ("" if dice else "no-dice")
+    if why_not:
+        return replace(blank, dice=(), why_not=why_not, question=doubt(why_not)[0])
+    return judge.judged(blank)
+
+
+def _seen(die: DieReading, faces: tuple[str, ...]) -> SeenDie:
+    likely = [guess.face for guess in die.others if guess.face in faces]
+    others = (*likely, *(face for face in faces if face not in likely and face != die.face))
+    sure = die.sure and die.face in faces
+    return SeenDie(die.face, die.confidence, die.x, die.y, die.size, die.angle, sure, others[:OTHERS], die.body)
+
+
+def amended(judge: Judge, proposal: Proposal, die: int, face: str) -> Proposal:
+    """The proposal with one die's face set by hand.
+
+    Raises:
+        AskError: there is no such die, or the dice have no such face.
+    """
+    seen = _die(proposal, die)
+    expected = judge.expects()
+    if expected is None or face not in expected.faces:
+        raise AskError(say("These dice have no such face."), detail=f"got {face!r}")
+    others = tuple(one for one in (seen.face, *seen.others) if one != face and one in expected.faces)
+    by_hand = replace(seen, face=face, confidence=1.0, sure=True, by_hand=True, others=others)
+    return judge.judged(replace(proposal, dice=(*proposal.dice[:die], by_hand, *proposal.dice[die + 1 :])))
+
+
+def removed(judge: Judge, proposal: Proposal, die: int) -> Proposal:
+    """The proposal without something that was no die.
+
+    Raises:
+        AskError: there is no such die.
+    """
+    _die(proposal, die)
+    return judge.judged(replace(proposal, dice=(*proposal.dice[:die], *proposal.dice[die + 1 :])))
+
+
+def added(judge: Judge, proposal: Proposal, face: str) -> Proposal:
+    """The proposal with a die that the eye did not see; it has no place in the picture.
+
+    Raises:
+        AskError: the dice have no such face.
+    """
+    expected = judge.expects()
+    blank = SeenDie(face, 1.0, 0.0, 0.0, 0.0, 0.0, sure=True, by_hand=True)
+    longer = replace(proposal, dice=(*proposal.dice, blank), why_not="")
+    if expected is None:
+        raise AskError(say("No roll is open now."))
+    return amended(judge, longer, len(longer.dice) - 1, face)
+
+
+def _die(proposal: Proposal, die: int) -> SeenDie:
+    if not 0 <= die < len(proposal.dice):
+        raise AskError(
+            say("This die is not in the picture."), detail=f"expected 0-{len(proposal.dice) - 1}, got {die!r}"
+        )
+    return proposal.dice[die]

@@ -1,0 +1,64 @@
+"""The round: what is open between two accepted actions, and the View of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from companion.rules.args import Value
+from companion.state.table import Fix, Table
+from companion.state.view import Clock, FixPreview, Proposal, View
+from companion.vision.reading import Reading
+
+
+@dataclass
+class Round:
+    """What is on the desk between two accepted actions; a new round starts empty."""
+
+    proposal: Proposal | None = None
+    fix: Fix | None = None
+    fix_faces: tuple[str, ...] = ()
+    given: dict[str, Value] = field(default_factory=dict)
+    looking_since: float | None = None
+    reading: Reading | None = None
+
+
+def phase_of(table: Table | None, round: Round) -> str:  # noqa: A002  (the field's word)
+    """The phase as `View.phase` lists them."""
+    proposal = round.proposal
+    if round.looking_since is not None:
+        return "looking"
+    if proposal is None:
+        return "home" if table is None else "play" if table.choices else "over"
+    if proposal.why_not:
+        return "cannot-read"
+    return "proposal" if proposal.acceptable else "question"
+
+
+def seen_view(bare: View, table: Table, round: Round, clock: Clock) -> View:  # noqa: A002
+    """The `bare` View filled with a running evening."""
+    game, state = table.game, table.state
+    return replace(
+        bare,
+        phase=phase_of(table, round),
+        game=game.id,
+        evening=table.evening,
+        seats=table.setup.seats,
+        active=game.active(state),
+        prompt=game.prompt(state),
+        choices=table.choices,
+        given=dict(round.given),
+        board=game.board(state),
+        proposal=round.proposal,
+        fix=_fix_preview(table, round),
+        log=table.log(),
+        can_take_back=table.last_choice is not None,
+        clock=clock,
+        outcome=game.outcome(state),
+    )
+
+
+def _fix_preview(table: Table, round: Round) -> FixPreview | None:  # noqa: A002
+    plan = round.fix
+    if plan is None:
+        return None
+    return FixPreview(plan.number, round.fix_faces, table.log(plan.dropped))
