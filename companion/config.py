@@ -27,18 +27,26 @@ class Web(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The camera: `source` as `hardware.camera.open_camera` reads it; `mains` is the lamps' frequency in hertz."""
 
-    source: Annotated[str, Meta(pattern=r"^(none|pi(:\d+)?|usb:\d+|(folder|loop):.+)$")] = "pi"
+    source: Annotated[str, Meta(pattern=r"^(pi|none|usb:\d+|folder:.+)$")] = "pi"
     mains: Literal[50, 60] = 50
+
+
+class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The table button, in seconds: from when on a press is long, and how long its contact may chatter."""
+
+    hold: Annotated[float, Meta(ge=0.4, le=5.0)] = 1.0
+    debounce: Annotated[float, Meta(ge=0.005, le=0.2)] = 0.03
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Everything that a family may set; each value has a default that works.
 
-    `pins` is a file like hardware/pins.toml (pins, and the button's times), or empty for that one.
+    `pins` is a file like hardware/pins.toml or empty for that one.
     """
 
     web: Web = Web()
     camera: CameraSettings = CameraSettings()
+    button: ButtonSettings = ButtonSettings()
     pins: str = ""
 
 

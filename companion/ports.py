@@ -67,8 +67,8 @@ class Playground(Protocol):
         """Push the table button's pin down for `seconds`, then let go."""
         ...
 
-    def throw(self, keep: tuple[int, ...] = ()) -> None:
-        """Throw the dice in the tray anew; those at the positions in `keep` (reading order) stay as they lie."""
+    def throw(self, keep: tuple[str, ...] = ()) -> None:
+        """Throw the dice in the tray anew; for each face in `keep` one die that shows it stays as it lies."""
         ...
 
     def hand(self, there: bool) -> None:
