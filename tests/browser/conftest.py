@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.web.rig import Rig
+from web import Server
+
+CHROMIUM = Path(os.environ.get("COMPANION_CHROMIUM", "/usr/bin/chromium"))
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+SIZES = {"wide": (1280, 800), "tall": (800, 1280), "phone": (390, 844)}
+SCREENS = Path(__file__).parents[1] / "screens"
+
+ENDED = """() => Promise.all(document.getAnimations()
+    .filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))"""
+"""Waits for the end of whatever moves but for spinners."""
+
+
+def settled(page: Page) -> None:
+    """Wait until a live page has heard from the server; a page without scripts is there at once."""
+    if page.locator("body[data-live]").count():
+        page.wait_for_function("() => document.body.dataset.heard")
+
+
+Opener = Callable[..., Page]
+
+
+class Shown:
+    """A rig behind a real server on a port of its own, which can be taken away and come back."""
+
+    def __init__(self, rig: Rig) -> None:
+        self.rig = rig
+        self.server = Server(rig.app, port=0)
+        self._start()
+
+    @property
+    def address(self) -> str:
+        return self.server.address.rstrip("/")
+
+    def come_back(self, rig: Rig) -> None:
+        """The same address served by another run of the program."""
+        self.rig, self.server = rig, Server(rig.app, port=self.server.port)
+        self._start()
+
+    def stop(self) -> None:
+        self.server.stop()
+        self._thread.join(20)
+        assert not self._thread.is_alive()
+
+    def _start(self) -> None:
+        self._thread = threading.Thread(target=self.server.run)
+        self._thread.start()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One headless Chromium for all tests."""
+    if not CHROMIUM.is_file():
+        pytest.skip(f"needs Chromium at {CHROMIUM} (or COMPANION_CHROMIUM)")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=[*SWITCHES])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Iterator[Shown]:
+    made = Shown(Rig(tmp_path / "pictures"))
+    yield made
+    made.stop()
+    made.rig.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, shown: Shown) -> Iterator[Opener]:
+    """Opens a path in a browser of its own at one of `SIZES`; an error on a page's console fails the test."""
+    troubles: list[str] = []
+    opened = []
+
+    def opener(path: str, size: str = "wide", *, errors: bool = False, **options: object) -> Page:
+        width, height = SIZES[size]
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
+        context.set_default_timeout(10_000)
+        opened.append(context)
+        page = context.new_page()
+        if not errors:
+            page.on(
+                "console", lambda told: troubles.append(told.text) if told.type in ("error", "warning") else None
+            )
+            page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.goto(shown.address + path)
+        return page
+
+    yield opener
+    for context in opened:
+        context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def snap() -> Callable[[Page, str], None]:
+    """Keeps a picture of a whole page in `tests/screens`, to be looked at."""
+
+    def snapper(page: Page, name: str) -> None:
+        SCREENS.mkdir(exist_ok=True)
+        page.evaluate(ENDED)
+        page.screenshot(path=SCREENS / f"{name}.png", full_page=True)
+
+    return snapper

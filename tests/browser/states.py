@@ -1,0 +1,114 @@
+"""Every state that the pages can be in, on a real host: by name, what leads there and the path to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.rules.args import OneOf
+from companion.state.view import Service
+from companion.words import say
+from tests.browser.scene import look
+from tests.web.rig import Rig
+
+LONG = [
+    {"name": "W" * 40, "colour": "green"},
+    {"name": "مريم والقمر وكل النجوم في بحر الليل", "colour": "purple"},
+    {"name": "Annabel", "colour": "yellow"},
+]
+
+
+def nothing(_rig: Rig) -> None:
+    pass
+
+
+def start(rig: Rig) -> None:
+    rig.new(seats=LONG, clock={"mode": "down", "limit": 90})
+
+
+def looking(rig: Rig) -> None:
+    start(rig)
+    rig.ask("read")
+
+
+def question(rig: Rig) -> None:
+    start(rig)
+    look(rig, "SB SB PA GA SQ", unsure=(2,))
+
+
+def proposal(rig: Rig) -> None:
+    start(rig)
+    look(rig, "SB SB PA GA SQ")
+
+
+def cannot_read(rig: Rig) -> None:
+    start(rig)
+    look(rig, "", why_not="hand")
+
+
+def decide(rig: Rig) -> None:
+    start(rig)
+    rig.roll("SB PL PA GA SQ")
+    rig.ask("give", name="reroll", value=[2, 3])
+
+
+def troubled(rig: Rig) -> None:
+    decide(rig)
+    rig.ask("service", name="camera", state=Service("failed", say("The camera's cable is loose.")))
+    rig.ask("pause")
+    try:
+        rig.ask("long_press")
+    except LookupError:
+        assert rig.view.notice
+
+
+def fix(rig: Rig) -> None:
+    start(rig)
+    act = rig.roll("SB SB PA KR SQ").log[0].act
+    rig.ask("do", action='0 score character="SB"')
+    rig.roll("SB SB PA KR SQ")
+    rig.ask("fix", act=act, faces=["PA", "PA", "PA", "KR", "SQ"])
+
+
+def over(rig: Rig) -> None:
+    start(rig)
+    faces = ("SB SB SB SB SB", "PA PA PA GA KR", "PL KR SA SQ SB", "SA SA KR SQ GA")
+    while rig.view.phase != "over":
+        rig.roll(faces[len(rig.view.log) % 4] if rig.view.choices[0].name == "roll" else f"SB SB SB {'SB PA'} KR")
+        score = next((choice for choice in rig.view.choices if choice.name == "score"), None)
+        if score and isinstance(pick := score.args["character"], OneOf):
+            rig.ask("do", action=f'{rig.view.active} score character="{pick.picks[0].value}"')
+
+
+def dice(rig: Rig) -> None:
+    rig.new("just_dice", seats=LONG, clock={"mode": "up", "limit": 0})
+    for turn in range(20):
+        faces = ",".join(f'"{1 + (turn * turn + place) % 6}"' for place in range(1 + turn % 4))
+        rig.ask("do", action=f"{rig.view.active} roll faces=[{faces}]")
+
+
+def evenings(rig: Rig) -> None:
+    dice(rig)
+    over(rig)
+    rig.ask("leave")
+
+
+STATES: dict[str, tuple[Callable[[Rig], None], str]] = {
+    "home": (nothing, "/"),
+    "home-evenings": (evenings, "/"),
+    "new": (nothing, "/new/yahtzee_jr"),
+    "new-dice": (nothing, "/new/just_dice"),
+    "empty": (nothing, "/table"),
+    "start": (start, "/table"),
+    "looking": (looking, "/table"),
+    "question": (question, "/table"),
+    "proposal": (proposal, "/table"),
+    "cannot-read": (cannot_read, "/table"),
+    "decide": (decide, "/table"),
+    "troubled": (troubled, "/table"),
+    "fix": (fix, "/table"),
+    "over": (over, "/table"),
+    "dice": (dice, "/table"),
+    "log": (over, "/log"),
+    "die-page": (proposal, "/proposal/1/2"),
+    "nowhere": (nothing, "/nowhere"),
+}

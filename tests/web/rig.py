@@ -1,0 +1,132 @@
+"""A real host with a hand for an eye: tests say what the camera would have read."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.desk import Desk
+from companion.errors import HostBusy
+from companion.eye import Look
+from companion.host import Host
+from companion.pictures import Pictures
+from companion.state.journal import MemoryJournal
+from companion.state.view import View
+from companion.vision.reading import DieReading, Guess, Reading
+from companion.words import say
+from web import create_app
+
+FACES = Path(__file__).parents[2] / "models" / "dice"
+JPEG = bytes.fromhex("ffd8ffd9")
+ANN_AND_BO = [{"name": "Ann", "colour": "yellow"}, {"name": "Bo", "colour": "blue"}]
+
+
+class Hands:
+    """A playground that notes what was done to it."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[str, object]] = []
+
+    def press(self, seconds: float) -> None:
+        self.done.append(("press", seconds))
+
+    def throw(self, keep: tuple[str, ...] = ()) -> None:
+        self.done.append(("throw", keep))
+
+    def hand(self, there: bool) -> None:
+        self.done.append(("hand", there))
+
+    def lamps(self) -> Mapping[str, float]:
+        return {"status": 0.5, "seat 1": 1.0}
+
+
+class Rig:
+    """The dashboard over a running host with a journal in memory."""
+
+    def __init__(self, folder: Path, faces: Path = FACES) -> None:
+        journal, pictures = MemoryJournal(), Pictures(folder)
+        desk = Desk(journal, pictures)
+        desk.eye = lambda _expected: True
+        self.hands = Hands()
+        self.host = Host(desk, journal, pictures)
+        self.app: Flask = create_app(self.host, faces=faces, playground=self.hands)
+        self.host.start()
+
+    @property
+    def view(self) -> View:
+        return self.host.view
+
+    def client(self) -> FlaskClient:
+        return self.app.test_client()
+
+    def ask(self, verb: str, **args: Any) -> View:
+        return self.host.ask(verb, **args).result(5)
+
+    def new(self, game: str = "yahtzee_jr", seats: list[dict[str, str]] | None = None, **more: Any) -> View:
+        return self.ask("new", game=game, seats=seats or ANN_AND_BO, **more)
+
+    def look(
+        self,
+        faces: str,
+        unsure: tuple[int, ...] = (),
+        why_not: str = "",
+        jpeg: bytes = JPEG,
+        places: tuple[tuple[float, float, float, float], ...] = (),
+        width: int = 640,
+        height: int = 480,
+    ) -> View:
+        """A look whose outcome is `faces`, lying at `places` (x, y, size in pixels, angle in degrees)."""
+        self.ask("read")
+        dice = tuple(
+            _die(
+                face, place not in unsure, *(places[place] if places else (100.0 + 90 * place, 200.0, 40.0, 10.0))
+            )
+            for place, face in enumerate(faces.split())
+        )
+        return self.ask("looked", look=Look(Reading(dice, width, height, 1.0, why_not), jpeg))
+
+    def roll(self, faces: str) -> View:
+        """A roll entered by hand by the active seat."""
+        words = ",".join(f'"{face}"' for face in faces.split())
+        return self.ask("do", action=f"{self.view.active} {self.view.choices[0].name} faces=[{words}]")
+
+    def close(self) -> None:
+        self.host.stop()
+
+
+def _die(face: str, sure: bool, x: float, y: float, size: float, angle: float) -> DieReading:
+    others = (Guess("SB", 0.2), Guess("PA", 0.1)) if face not in ("SB", "PA") else ()
+    return DieReading(face, 0.9 if sure else 0.5, x, y, size, angle, "characters", others=others, sure=sure)
+
+
+class StuckHost:
+    """A host that never answers, or refuses at once: for what the real one does only in distress."""
+
+    def __init__(self, *, full: bool = False) -> None:
+        self.view = View(7, "home")
+        self.stopping = threading.Event()
+        self.full = full
+        self.asked: list[str] = []
+
+    def ask(self, verb: str, *, seen: int | None = None, **args: Any) -> Future[View]:  # noqa: ARG002
+        if self.full:
+            raise HostBusy(say("The table is busy."))
+        self.asked.append(verb)
+        return Future()
+
+    def wait(self, after: int, timeout: float) -> View:
+        if self.view.number <= after:
+            self.stopping.wait(timeout)
+        return self.view
+
+    def picture(self, picture: str) -> bytes | None:  # noqa: ARG002
+        return None
+
+    def evenings(self) -> tuple[()]:
+        return ()

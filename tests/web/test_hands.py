@@ -1,0 +1,45 @@
+"""The simulated table's edge."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.rig import FACES, Rig, StuckHost
+from web import create_app
+
+JSON = {"Accept": "application/json"}
+
+
+def test_the_panel_throws_presses_and_reaches_in(rig: Rig, client: FlaskClient) -> None:
+    client.post("/playground/throw", data={"keep": ["SQ", "SB"]}, headers=JSON)
+    client.post("/playground/press", data={"seconds": "0.2"}, headers=JSON)
+    client.post("/playground/hand", data={"there": "1"}, headers=JSON)
+    client.post("/playground/hand", json={"there": 0})
+    assert rig.hands.done == [("throw", ("SQ", "SB")), ("press", 0.2), ("hand", True), ("hand", False)]
+
+
+def test_the_lamps_are_read_from_their_pins(client: FlaskClient) -> None:
+    assert client.get("/playground/lamps").get_json() == {"lamps": {"status": 0.5, "seat 1": 1.0}}
+
+
+@pytest.mark.parametrize("seconds", ["", "0", "-1", "99", "nan", "inf", "long"])
+def test_a_press_of_no_length_is_refused(rig: Rig, client: FlaskClient, seconds: str) -> None:
+    assert client.post("/playground/press", data={"seconds": seconds}, headers=JSON).status_code == 400
+    assert rig.hands.done == []
+
+
+def test_the_panel_keeps_the_dice_that_are_not_marked(rig: Rig, client: FlaskClient) -> None:
+    rig.new()
+    rig.roll("SB SB PA KR SA")
+    rig.ask("give", name="reroll", value=[2, 3])
+    text = client.get("/table").text
+    kept = [text.count(f'name="keep" value="{face}"') for face in ("SB", "PA", "KR", "SA")]
+    assert kept == [2, 0, 0, 1]
+
+
+def test_a_real_table_has_no_such_panel() -> None:
+    client = create_app(StuckHost(), faces=FACES).test_client()
+    assert "Simulated table" not in client.get("/table").text
+    assert client.get("/playground/lamps").status_code == 404
+    assert client.post("/playground/press", data={"seconds": "0.2"}).status_code == 404

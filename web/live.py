@@ -1,0 +1,100 @@
+"""Live pages: every open tablet gets the newest whole View, whenever it is ready for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from flask import Blueprint, Response, request
+from flask.typing import ResponseReturnValue
+
+from web import plain
+from web.fields import bad
+from web.fragments import PAGES
+from web.site import Site, here
+
+SLICE = 1.0
+"""Seconds that a stream sleeps at most before it looks whether to end."""
+
+BEAT = 5.0
+"""Seconds after which a silent stream says that it lives."""
+
+LIFETIME = 300.0
+"""Seconds after which a stream ends and the page opens another: no vanished tablet holds a thread for longer."""
+
+pages = Blueprint("live", __name__)
+
+
+@pages.get("/live")
+def live() -> ResponseReturnValue:
+    """The stream of events for one page: `view` with a whole fragment, `beat` when nothing happens."""
+    site, page = here(), _page()
+    after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
+    known = site.number(after) if after else None
+    if not site.streams.enter():
+        return {"slug": "too-many-streams"}, 503, {"Retry-After": "5"}
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    response = Response(stream(site, page, known, gone), mimetype="text/event-stream")
+    response.headers |= {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    response.call_on_close(site.streams.leave)
+    return response
+
+
+@pages.get("/live/now")
+def now() -> ResponseReturnValue:
+    """The newest event alone, for a page that comes back or finds no stream."""
+    site = here()
+    return site.fragments.event(_page(), site.host.view), {"Cache-Control": "no-store"}
+
+
+@pages.get("/healthz")
+def health() -> ResponseReturnValue:
+    """Whether the program answers: the number and phase of its View."""
+    view = here().host.view
+    return {"number": view.number, "phase": view.phase}
+
+
+@pages.get("/view.json")
+def view_json() -> ResponseReturnValue:
+    """The whole View in JSON."""
+    site = here()
+    return {"seen": site.tag(site.host.view), **plain.values(site.host.view)}
+
+
+def _page() -> str:
+    page = request.args.get("page", "table")
+    if page not in PAGES:
+        raise bad(f"one of {[*PAGES]}", page, "page")
+    return page
+
+
+def stream(site: Site, page: str, known: int | None, gone: Callable[[], bool] = lambda: False) -> Iterator[str]:
+    """Events until the server stops, the browser is `gone` or the stream's lifetime is over.
+
+    `known` is the number that the page shows already; None, or a number from the future, means that it
+    knows nothing.
+    """
+    yield "retry: 1000\n\n"
+    shown = known if known is not None and known <= site.host.view.number else -1
+    yield beat(site)
+    spoken = born = site.now()
+    while not (site.stopped or gone()) and site.now() - born < LIFETIME:
+        view = site.host.wait(shown, SLICE)
+        if view.number != shown:
+            shown, spoken = view.number, site.now()
+            yield event("view", site.fragments.event(page, view), site.tag(view))
+        elif site.now() - spoken >= BEAT:
+            spoken = site.now()
+            yield beat(site)
+
+
+def beat(site: Site) -> str:
+    """The sign of life, with the server's clock in seconds."""
+    return event("beat", {"number": site.host.view.number, "now": site.now()})
+
+
+def event(name: str, data: dict[str, Any], mark: str = "") -> str:
+    """A server-sent event; JSON holds no line break, so one `data` line is enough."""
+    mark_line = f"id: {mark}\n" if mark else ""
+    return f"{mark_line}event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"

@@ -1,0 +1,124 @@
+"""What templates may call: sentences, faces, seats' shapes, clocks and dates."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from companion import doubts
+from companion.rules import GAMES
+from companion.rules.args import Faces, Number, OneOf, Some
+from companion.state.view import Clock, View
+from companion.words import Sentence, say
+from web import charts, words
+from web.controls import Panel, marked
+from web.site import Site
+
+SHAPES = {
+    "yellow": ("star", say("yellow star")),
+    "green": ("triangle", say("green triangle")),
+    "blue": ("square", say("blue square")),
+    "purple": ("diamond", say("purple diamond")),
+    "red": ("circle", say("red circle")),
+    "orange": ("hexagon", say("orange hexagon")),
+}
+"""For each seat's colour a shape of its own: its drawing and its name. Colour never stands alone."""
+
+DICE = {"yahtzee_jr": "characters"}
+"""The die set of games whose board does not tell it."""
+
+DRAWINGS = Path(__file__).parent / "static" / "games"
+"""A drawing for each game's box; a game without one gets `any.svg`."""
+
+CONTROLS = {OneOf: "one", Some: "some", Number: "number"}
+
+
+def install(app: Flask, site: Site) -> None:
+    """Give the templates of `app` their filters and functions."""
+    jinja = app.jinja_env
+    jinja.trim_blocks = jinja.lstrip_blocks = True
+    jinja.filters |= {"text": words.text, "clock": clock_text, "day": day, "json": json.dumps}
+    jinja.globals |= {
+        "_": words.phrase,
+        "shape": lambda colour: SHAPES[colour][0],
+        "shape_name": lambda colour: words.text(SHAPES[colour][1]),
+        "face_name": site.faces.name,
+        "has_icon": lambda die_set, face: site.faces.icon(die_set, face) is not None,
+        "die_set": die_set,
+        "game_title": lambda game: words.text(GAMES[game].title) if game in GAMES else game,
+        "lying": lying,
+        "next_step": next_step,
+        "kept": kept,
+        "drawings": frozenset(file.stem for file in DRAWINGS.glob("*.svg")),
+        "doubt": doubts.doubt,
+        "control": lambda arg: CONTROLS.get(type(arg), ""),
+        "is_switch": is_switch,
+        "used": used,
+        "chart": charts.faces_chart,
+        "verdict": charts.verdict,
+        "figures": charts.figures,
+    }
+
+
+def die_set(view: View) -> str:
+    """The set whose faces the View shows: of the roll that is open, else the board's, else the game's own."""
+    for choice in view.choices:
+        for arg in choice.args.values():
+            if isinstance(arg, Faces):
+                return arg.die_set
+    return str(view.board.get("dice_set") or DICE.get(view.game, ""))
+
+
+STEPS = {
+    "looking": say("Hold on: I am looking at the tray."),
+    "proposal": say("Is this right? Press the button or tap “Yes”; tap a die to correct it."),
+    "question": say("Tap the dice that are not right, or look again."),
+    "cannot-read": say("The dice could not be read: see below what to do."),
+}
+"""The next step while a reading is open; at other times the game says it."""
+
+
+def next_step(view: View) -> Sentence | None:
+    """What people do next, in one sentence."""
+    return STEPS.get(view.phase, view.prompt)
+
+
+def lying(panel: Panel) -> tuple[str, ...]:
+    """The dice on the table that a roll throws anew or lets stay."""
+    return next((arg.over for arg in panel.choice.args.values() if isinstance(arg, Faces)), ())
+
+
+def kept(view: View, panels: tuple[Panel, ...]) -> tuple[str, ...]:
+    """The faces of the dice that stay when the others are thrown: without any mark only those that must."""
+    for panel in panels:
+        for name, arg in panel.marks.items():
+            thrown = marked(view, name) or arg.values
+            return tuple(face for place, face in enumerate(lying(panel)) if place not in thrown)
+    return ()
+
+
+def is_switch(arg: Any) -> bool:
+    """Whether an argument is yes or no."""
+    return isinstance(arg, OneOf) and [pick.value for pick in arg.picks] == [False, True]
+
+
+def used(clock: Clock, now: float) -> float:
+    """The seconds on a clock at the monotonic time `now`."""
+    return clock.used + (max(0.0, now - clock.made_at) if clock.running else 0.0)
+
+
+def clock_text(clock: Clock, now: float) -> str:
+    """What the clock shows at `now`: minutes and seconds used, or left with a minus when they are gone."""
+    seconds = used(clock, now) if clock.mode == "up" else clock.limit - used(clock, now)
+    whole = int(seconds) if clock.mode == "up" else -int(-seconds // 1)
+    sign = "−" if whole < 0 else ""
+    return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02}"
+
+
+def day(seconds: float) -> str:
+    """The local date and minute of unix `seconds`."""
+    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")

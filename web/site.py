@@ -1,0 +1,118 @@
+"""What all pages of one application share."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from flask import Flask, current_app
+
+from companion.errors import AskError, StaleAsk
+from companion.ports import Playground
+from companion.state.view import View
+from companion.words import say
+from web.contract import Host
+from web.facefolder import FaceFolder
+
+if TYPE_CHECKING:
+    from web.fragments import Fragments
+
+STREAMS = 56
+
+
+class Gate:
+    """A counter of open streams that lets at most `most` through at a time."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open = 0
+        self._lock = threading.Lock()
+
+    @property
+    def open(self) -> int:
+        """How many are inside."""
+        with self._lock:
+            return self._open
+
+    def enter(self) -> bool:
+        """Whether there was room; then it is taken."""
+        with self._lock:
+            room = self._open < self._most
+            self._open += room
+            return room
+
+    def leave(self) -> None:
+        """One place given back."""
+        with self._lock:
+            self._open -= 1
+
+
+@dataclass
+class Site:
+    """The host, the edge of a simulated table, the icons, and what keeps the streams in order.
+
+    `now` gives the monotonic seconds in which the host's clock counts. `run` tells this start of the program
+    from others: View numbers of another run are of no use here.
+    """
+
+    host: Host
+    faces: FaceFolder
+    now: Callable[[], float]
+    playground: Playground | None = None
+    allowed_hosts: frozenset[str] = frozenset()
+    streams: Gate = field(default_factory=lambda: Gate(STREAMS))
+    stopping: threading.Event = field(default_factory=threading.Event)
+    run: str = field(default_factory=lambda: secrets.token_hex(4))
+    fragments: Fragments = field(init=False)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the host or the server is closing."""
+        return self.stopping.is_set() or self.host.stopping.is_set()
+
+    def tag(self, view: View) -> str:
+        """A View's number, marked with this run."""
+        return f"{self.run}-{view.number}"
+
+    def number(self, tag: str) -> int | None:
+        """The View number in a tag of this run, or in a bare number; None for another run's tag.
+
+        Raises:
+            AskError: the text is no tag.
+        """
+        run, _, number = tag.rpartition("-")
+        if not number.isdecimal():
+            raise AskError(say("This request is not understood."), detail=f"expected a View number, got {tag!r}")
+        return int(number) if run in ("", self.run) else None
+
+    def seen(self, tag: str) -> int:
+        """The View number that an ask was made with.
+
+        Raises:
+            StaleAsk: the page was made before the program was started anew.
+            AskError: the text is no tag.
+        """
+        number = self.number(tag)
+        if number is None:
+            raise StaleAsk(
+                say("The companion was started anew meanwhile."), detail=f"got {tag!r}, run {self.run!r}"
+            )
+        return number
+
+
+def attach(app: Flask, site: Site) -> None:
+    """Make `site` the one that this application's pages share."""
+    app.extensions["companion"] = site
+
+
+def site_of(app: Flask) -> Site:
+    """The site attached to an application."""
+    return cast(Site, app.extensions["companion"])
+
+
+def here() -> Site:
+    """The site of the application that answers now."""
+    return site_of(current_app)
