@@ -16,6 +16,7 @@ from companion.round import Round, phase_of, seen_view
 from companion.rules.args import Faces
 from companion.rules.game import Action, Expectation, Seat, Setup
 from companion.state.clock import TurnClock, checked_clock
+from companion.state.codec import plain_values
 from companion.state.journal import Journal
 from companion.state.table import Table
 from companion.state.view import Notice, Proposal, Service, View
@@ -29,8 +30,8 @@ LOOK_LIMIT = 30.0
 class Desk:
     """The table with all that is open on it; each public method is an ask.
 
-    An ask changes the desk and returns nothing, or raises a `CompanionError` and changes nothing. `eye` begins a
-    look whose outcome comes back as the ask `looked`; it gives False when one is under way already.
+    An ask changes the desk and returns nothing, or raises a `CompanionError` and changes nothing. `eye` begins the
+    look number `looks`, whose outcome comes back as the ask `looked`; False when it cannot.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Desk:
         self._services: dict[str, Service] = {}
         self._read_last: Reading | None = None
         self._proposals = 0
+        self.looks = 0
         self.number = 0
         self.changed_at = 0
 
@@ -63,19 +65,14 @@ class Desk:
     def new(
         self,
         game: str,
-        seats: list[Mapping[str, str]],
+        seats: list[Seat],
         options: Mapping[str, Any] | None = None,
-        clock: Mapping[str, Any] | None = None,
+        clock: TurnClock | None = None,
         seed: int = 0,
     ) -> None:
         """Start an evening."""
-        fields = {"mode": "off", "limit": 0.0, **(clock or {})}
-        turn_clock = checked_clock(str(fields["mode"]), float(fields["limit"]))
-        places = tuple(Seat(str(seat["name"]), str(seat["colour"])) for seat in seats)
-        rules = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in (options or {}).items()
-        }
-        setup = Setup(places, rules, seed)
+        turn_clock = checked_clock(clock.mode, clock.limit) if clock else TurnClock()
+        setup = Setup(tuple(seats), plain_values(options or {}), seed)
         self._sit(Table.new(self._journal, game, setup, turn_clock, self._wall()))
 
     def open(self, evening: int) -> None:
@@ -84,7 +81,8 @@ class Desk:
 
     def leave(self) -> None:
         """Back to the home page; the evening can be continued."""
-        self._table, self._round, self._clock = None, Round(), TurnClock()
+        self._table, self._clock = None, TurnClock()
+        self._next_round()
 
     # ---- the button
 
@@ -97,8 +95,10 @@ class Desk:
             self.read()
 
     def long_press(self) -> None:
-        """The button, long: put a proposal away, else take back the last choice."""
-        if self._round.proposal:
+        """The button, long: give up a look, put a proposal away, else take back the last choice."""
+        if self._round.looking_since is not None:
+            self._round.looking_since = None
+        elif self._round.proposal:
             self.dismiss(self._round.proposal.id)
         else:
             self.take_back()
@@ -106,20 +106,21 @@ class Desk:
     # ---- a roll
 
     def read(self) -> None:
-        """Look at the tray."""
+        """Look at the tray; a look that is under way goes on."""
         judge = self._judge()
+        if self._round.looking_since is not None:
+            return
         if judge.expects() is None:
             raise AskError(say("No roll is open now."), advice=judge.game.prompt(judge.state))
+        self.looks += 1
         if self.eye is None or not self.eye(judge.expects()):
-            raise CompanionError(
-                say("The camera is not ready."), advice=say("Wait a moment, or enter the roll by hand.")
-            )
+            raise CompanionError(say("The camera is not ready."), advice=say("Wait, or enter the roll by hand."))
         self._round.proposal, self._round.looking_since = None, self._now()
 
-    def looked(self, look: Look) -> None:
-        """The outcome of a look; asked by the eye."""
-        if self._table is None or self._round.looking_since is None:
-            return
+    def looked(self, look: Look, number: int | None = None) -> None:
+        """The outcome of a look, by default of the last one; asked by the eye."""
+        if self._table is None or self._round.looking_since is None or number not in (None, self.looks):
+            return  # it was given up, or overtaken by a roll that was entered by hand
         self._round.looking_since = None
         if look.reading is None:
             self.tell(look.error or CompanionError(say("The eye gave no answer.")))
@@ -166,23 +167,27 @@ class Desk:
         if not args or (value and not args[0].allows(tuple(value), {})):
             raise AskError(say("This cannot be chosen now."), detail=f"got {name!r} = {value!r}")
         self._round.given[name] = tuple(value)
+        if self._round.proposal and not self._round.proposal.why_not:
+            self._round.proposal = self._judge().judged(self._round.proposal)
 
     # ---- mistakes
 
     def fix(self, act: int, faces: list[str]) -> None:
         """Correct a past reading; when later acts would be dropped they are shown first."""
-        plan = self._playing().plan_fix(act, tuple(faces))
-        self._round.fix, self._round.fix_faces = plan, tuple(faces)
-        if not plan.dropped:
-            self.confirm_fix()
+        table = self._playing()
+        plan = table.plan_fix(act, tuple(faces))
+        if plan.dropped:
+            self._round.fix, self._round.fix_faces = plan, tuple(faces)
+            self.changed_at = self.number + 1  # who confirms has seen this one
+        else:
+            self._change(lambda: table.fix(plan, at=self._wall()))
 
     def confirm_fix(self) -> None:
         """Carry out the correction that was shown."""
-        if self._round.fix is None:
+        table, plan = self._playing(), self._round.fix
+        if plan is None:
             raise AskError(say("There is no correction to confirm."))
-        table = self._playing()
-        table.fix(self._round.fix, at=self._wall())
-        self._next_round(turned=False)
+        self._change(lambda: table.fix(plan, at=self._wall()))
 
     def cancel_fix(self) -> None:
         """Leave everything as it was."""
@@ -190,10 +195,8 @@ class Desk:
 
     def take_back(self) -> None:
         """Undo the last choice."""
-        self._playing().take_back(at=self._wall())
-        self._next_round(turned=False)
-
-    # ---- the rest
+        table = self._playing()
+        self._change(lambda: table.take_back(at=self._wall()))
 
     def pause(self) -> None:
         """Stop the turn clock."""
@@ -216,25 +219,25 @@ class Desk:
         """Show an error that nobody waits for, such as one after a press of the button."""
         self.notice = Notice(error.slug, error.sentence, error.advice)
 
-    def tick(self) -> None:
-        """Time has passed: give up a look that never came back."""
+    def tick(self) -> bool:
+        """Time has passed: give up a look that never came back; whether anything changed."""
         since = self._round.looking_since
-        if since is not None and self._now() - since > LOOK_LIMIT:
-            self._round.looking_since = None
-            self.tell(CompanionError(say("The camera does not answer."), advice=say("Enter the roll by hand.")))
+        if since is None or self._now() - since <= LOOK_LIMIT:
+            return False
+        self._round.looking_since = None
+        self.tell(CompanionError(say("The camera does not answer."), advice=say("Enter the roll by hand.")))
+        return True
 
     # ---- what everybody sees
 
     def check_fresh(self, seen: int | None) -> None:
-        """Refuse an ask that was made looking at an older table.
+        """Refuse an ask that was made looking at an older table, or at one from before a restart.
 
         Raises:
             StaleAsk: the table has changed since View number `seen`.
         """
-        if seen is not None and seen < self.changed_at:
-            raise StaleAsk(
-                say("The table has moved on."), detail=f"expected a View from {self.changed_at} on, got {seen!r}"
-            )
+        if seen is not None and not self.changed_at <= seen <= self.number:
+            raise StaleAsk(say("The table has moved on."), detail=f"the View is {self.number}, got {seen!r}")
 
     def view(self) -> View:
         """The View under the next number."""
@@ -261,29 +264,36 @@ class Desk:
         return shown
 
     def _propose(self, reading: Reading, jpeg: bytes) -> None:
-        if self._read_last and self._untouched(self._read_last, reading):
+        last = self._read_last
+        if last and last.dice and not reading.why_not and self._untouched(last, reading):
             reading = replace(reading, why_not="not-moved")
         self._proposals += 1
         self._round.reading = reading
-        self._round.proposal = propose(self._judge(), reading, self._proposals, self._pictures.keep(jpeg))
+        picture = self._pictures.keep(jpeg)
+        if not picture:
+            self.tell(CompanionError(say("The picture cannot be kept."), advice=say("Check the disk.")))
+        self._round.proposal = propose(self._judge(), reading, self._proposals, picture)
 
     def _do(self, action: Action, picture: str = "") -> None:
+        table, used = self._playing(), self._clock.seconds(self._now())
+        self._change(lambda: table.do(action, at=self._wall(), used=used, picture=picture))
+
+    def _change(self, change: Callable[[], object]) -> None:
+        """Change the table; the turn that is open then goes on with the seconds that it had used, if any."""
         table = self._playing()
         before = table.game.active(table.state)
-        table.do(action, at=self._wall(), used=self._clock.seconds(self._now()), picture=picture)
-        self._next_round(turned=table.game.active(table.state) != before)
+        change()
+        self._next_round()
+        if table.game.active(table.state) != before:
+            self._clock = replace(self._clock.restart(self._now()), used=table.used)
 
-    def _next_round(self, *, turned: bool) -> None:
+    def _next_round(self) -> None:
         self._round = Round()
         self.notice = None
         self.changed_at = self.number + 1
-        if turned:
-            self._clock = self._clock.restart(self._now())
 
     def _sit(self, table: Table) -> None:
         """Begin or continue at `table`, the clock where the last accepted act left it."""
         self._table, self._paused, self._read_last = table, False, None
-        self._clock = table.clock
-        self._next_round(turned=False)
-        if table.acts and table.acts[-1].action.seat == table.game.active(table.state):
-            self._clock = replace(self._clock, used=table.acts[-1].used)
+        self._clock = replace(table.clock, used=table.used)
+        self._next_round()

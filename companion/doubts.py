@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.words import Sentence, say
 
 DOUBTS: Mapping[str, tuple[Sentence, Sentence]] = {
-    "hand": (say("A hand is in the picture."), say("Take it away; the dice are read as soon as it is gone.")),
+    "hand": (say("A hand is in the picture."), say("Take it away and press again.")),
     "moving": (say("The dice are still moving."), say("Wait until they lie still and press again.")),
     "dark": (say("It is too dark to read."), say("Switch on a lamp near the tray and press again.")),
     "glare": (say("A reflection covers the dice."), say("Turn the lamp a little and press again.")),

@@ -198,3 +198,41 @@ class PortBusy(CompanionError, OSError):
 
     slug = "port-busy"
     default_advice = say("Stop the other program, or choose another port with --port.")
+
+
+class StateBusy(CompanionError, OSError):
+    """Another companion uses the same state folder."""
+
+    slug = "state-busy"
+    default_advice = say("Stop the other one, or name another folder with --state.")
+
+
+class CalibrationError(CompanionError, ValueError):
+    """The camera's view of the table cannot be measured, or a stored calibration does not fit.
+
+    `cause` says what is wrong, for programs: `no-mat`, `few-fiducials`, `bent`, `scaled`, `oblique`, `small`,
+    `corners`, `size`, `lens` or `file`.
+    """
+
+    slug = "calibration"
+    default_advice = say("Lay the mat flat under the camera, well lit and uncovered, and try again.")
+
+    def __init__(
+        self, cause: str, sentence: Sentence, *, detail: str = "", advice: Sentence | None = None
+    ) -> None:
+        self.cause = cause
+        super().__init__(sentence, detail=detail, advice=advice)
+
+
+class LessonError(CompanionError, ValueError):
+    """Something that cannot be taught in this way: a name, a face, a picture, or a folder that is no lesson."""
+
+    slug = "lesson"
+    default_advice = say("Nothing was changed.")
+
+
+class LessonBusy(CompanionError, OSError):
+    """A lesson's folder cannot be written to, or somebody else has taught the same dice meanwhile."""
+
+    slug = "lesson-busy"
+    default_advice = say("Nothing was changed. Try once more.")

@@ -7,6 +7,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -74,6 +75,7 @@ class Eye:
         self._report = report
         self._asks: queue.Queue[tuple[Expectation | None, Done] | None] = queue.Queue(maxsize=1)
         self._open = False
+        self._told = Service("off")
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
 
     def start(self) -> None:
@@ -81,7 +83,7 @@ class Eye:
         self._thread.start()
 
     def look(self, expectation: Expectation | None, done: Done) -> bool:
-        """Look at the tray and call `done` on the eye's thread; False when a look is under way already."""
+        """Look at the tray and call `done` on the eye's thread; False when another one waits already."""
         try:
             self._asks.put_nowait((expectation, done))
         except queue.Full:
@@ -90,12 +92,13 @@ class Eye:
 
     def stop(self, timeout: float = 5.0) -> None:
         """Let go of the camera; waits at most `timeout` seconds for a look that is under way."""
-        try:
-            self._asks.put(None, timeout=timeout)
-        except queue.Full:
-            log.warning("the eye did not stop within %s s: its camera hangs", timeout)
+        if not self._thread.is_alive():
             return
-        self._thread.join(timeout)
+        with suppress(queue.Full):  # then the thread is alive below
+            self._asks.put(None, timeout=timeout)
+            self._thread.join(timeout)
+        if self._thread.is_alive():
+            log.warning("the eye did not stop within %s s: its camera hangs", timeout)
 
     def _run(self) -> None:
         self._try_open()
@@ -109,7 +112,10 @@ class Eye:
                 self._camera.close()
                 return
             expectation, done = ask
-            done(self._look(expectation))
+            try:
+                done(self._look(expectation))
+            except Exception:
+                log.exception("the outcome of a look cannot be told")
 
     def _try_open(self) -> bool:
         try:
@@ -117,15 +123,27 @@ class Eye:
         except CameraError as error:
             self._lost(error)
             return False
+        except Exception as error:
+            log.exception("the camera failed")
+            self._lost(CameraError(say("The camera failed: {kind}.", kind=type(error).__name__)))
+            return False
         self._open = True
-        self._report(Service("ready"))
+        self._tell(Service("ready"))
         return True
 
     def _lost(self, error: CompanionError) -> None:
-        log.warning("the camera failed: %s", error)
         self._open = False
         self._camera.close()
-        self._report(Service("failed", error.sentence))
+        if self._tell(Service("failed", error.sentence)):
+            log.warning("the camera failed: %s", error)
+
+    def _tell(self, state: Service) -> bool:
+        """Report a state that is new; a camera that is not there is tried, and not there, again and again."""
+        new = state != self._told
+        self._told = state
+        if new:
+            self._report(state)
+        return new
 
     def _look(self, expectation: Expectation | None) -> Look:
         if not self._open and not self._try_open():

@@ -18,6 +18,7 @@ from companion.desk import Desk
 from companion.errors import AskError, CompanionError, HostBusy, HostStopped
 from companion.eye import Eye
 from companion.pictures import Pictures
+from companion.rules.game import Expectation
 from companion.state.evenings import Evening, list_evenings
 from companion.state.journal import Journal
 from companion.state.view import View
@@ -73,6 +74,8 @@ class Host:
         self._pictures = pictures
         self._asks: queue.Queue[_Ask | None] = queue.Queue(maxsize=QUEUE)
         self._changed = threading.Condition()
+        self._gate = threading.Lock()
+        self._showing = threading.RLock()
         self._calls: list[Callable[[View], None]] = []
         self._view = desk.view()
         self._thread = threading.Thread(target=self._run, name="host")
@@ -89,7 +92,8 @@ class Host:
 
     def stop(self) -> None:
         """Answer what waits, then stop; every stream sees `stopping`."""
-        self.stopping.set()
+        with self._gate:
+            self.stopping.set()
         with self._changed:
             self._changed.notify_all()
         if self._thread.is_alive():
@@ -105,12 +109,13 @@ class Host:
             HostStopped: the host has stopped.
         """
         ask = _Ask(verb, _checked_args(verb, args), seen)
-        if self.stopping.is_set():
-            raise HostStopped(say("The companion is closing."))
-        try:
-            self._asks.put_nowait(ask)
-        except queue.Full:
-            raise HostBusy(say("The table is busy."), detail=f"{QUEUE} asks wait; got {verb!r}") from None
+        with self._gate:  # so that nothing comes into the queue behind the end
+            if self.stopping.is_set():
+                raise HostStopped(say("The companion is closing."))
+            try:
+                self._asks.put_nowait(ask)
+            except queue.Full:
+                raise HostBusy(say("The table is busy."), detail=f"{QUEUE} asks wait; got {verb!r}") from None
         return ask.answer
 
     def wait(self, after: int, timeout: float) -> View:
@@ -121,7 +126,12 @@ class Host:
 
     def attach(self, eye: Eye) -> None:
         """Let the desk look through this eye."""
-        self._desk.eye = lambda expectation: eye.look(expectation, lambda look: self.post("looked", look=look))
+
+        def look(expectation: Expectation | None) -> bool:
+            number = self._desk.looks
+            return eye.look(expectation, lambda found: self.post("looked", look=found, number=number))
+
+        self._desk.eye = look
 
     def post(self, verb: str, **args: Any) -> None:
         """An ask of a service: waits for a place in the queue, and nobody waits for the answer."""
@@ -131,9 +141,13 @@ class Host:
             log.exception("the host does not answer: %s is lost", verb)
 
     def subscribe(self, call: Callable[[View], None]) -> None:
-        """Call on the host's thread with each new View; an error in it is logged and harms nobody else."""
-        self._calls.append(call)
-        call(self._view)
+        """Call with the present View now, and on the host's thread with each new one.
+
+        An error in it is logged and harms nobody else.
+        """
+        with self._showing:  # so that no older View comes after a newer one
+            self._calls.append(call)
+            _shown(call, self._view)
 
     def picture(self, picture: str) -> bytes | None:
         """The JPEG of a proposal or a log line, or None."""
@@ -155,25 +169,35 @@ class Host:
             self._answer(ask)
 
     def _tick(self) -> None:
-        before = self._view.notice
-        self._desk.tick()
-        if self._desk.notice != before:
-            self._show()
+        if self._desk.tick():
+            self._try_show()
 
     def _answer(self, ask: _Ask) -> None:
+        if not ask.answer.set_running_or_notify_cancel():
+            return
         try:
             self._carry_out(ask)
-            ask.answer.set_result(self._show())
+            view = self._show()
         except CompanionError as error:
             if ask.verb in BUTTON:
-                self._desk.tell(error)
-                self._show()
+                self._tell(error)
             ask.answer.set_exception(error)
         except Exception as error:
             log.exception("the ask %s %r failed", ask.verb, ask.args)
-            self._desk.tell(CompanionError(say("Something went wrong inside: {kind}.", kind=type(error).__name__)))
-            self._show()
+            self._tell(CompanionError(say("Something went wrong inside: {kind}.", kind=type(error).__name__)))
             ask.answer.set_exception(error)
+        else:
+            ask.answer.set_result(view)
+
+    def _tell(self, error: CompanionError) -> None:
+        self._desk.tell(error)
+        self._try_show()
+
+    def _try_show(self) -> None:
+        try:
+            self._show()
+        except Exception:
+            log.exception("the table cannot be shown")
 
     def _carry_out(self, ask: _Ask) -> None:
         if ask.verb in GUARDED:
@@ -184,15 +208,20 @@ class Host:
 
     def _show(self) -> View:
         view = self._desk.view()
-        with self._changed:
-            self._view = view
-            self._changed.notify_all()
-        for call in self._calls:
-            try:
-                call(view)
-            except Exception:
-                log.exception("showing View %s failed", view.number)
+        with self._showing:
+            with self._changed:
+                self._view = view
+                self._changed.notify_all()
+            for call in self._calls:
+                _shown(call, view)
         return view
+
+
+def _shown(call: Callable[[View], None], view: View) -> None:
+    try:
+        call(view)
+    except Exception:
+        log.exception("showing View %s failed", view.number)
 
 
 def _checked_args(verb: str, args: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -209,4 +238,5 @@ def _checked_args(verb: str, args: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _fitting(value: Any, kind: Any) -> Any:
-    return value if is_dataclass(value) else msgspec.convert(value, kind, strict=False)
+    whole = is_dataclass(kind) and isinstance(value, kind)  # type: ignore[arg-type]  # kind is a class then
+    return value if whole else msgspec.convert(value, kind, strict=False)

@@ -113,10 +113,11 @@ def added(judge: Judge, proposal: Proposal, face: str) -> Proposal:
         AskError: the dice have no such face.
     """
     expected = judge.expects()
-    blank = SeenDie(face, 1.0, 0.0, 0.0, 0.0, 0.0, sure=True, by_hand=True)
-    longer = replace(proposal, dice=(*proposal.dice, blank), why_not="")
     if expected is None:
         raise AskError(say("No roll is open now."))
+    others = expected.faces[:OTHERS]
+    blank = SeenDie(face, 1.0, 0.0, 0.0, 0.0, 0.0, sure=True, others=others, by_hand=True)
+    longer = replace(proposal, dice=(*proposal.dice, blank), why_not="")
     return amended(judge, longer, len(longer.dice) - 1, face)
 
 

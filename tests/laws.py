@@ -50,6 +50,14 @@ def anything_else_is_refused(game: Game[Any], setup: Setup, seed: int) -> None:
                 game.decide(before, twisted)
             assert refusal.value.point[:1] in "RAD"
             assert str(refusal.value.sentence)
+            assert {text.split(" ")[0] for text in refusal.value.legal} <= _openings(game, before)
+            assert refusal.value.legal
+
+
+def _openings(game: Game[Any], state: Any) -> set[str]:
+    """How the texts of what is open begin: with a choice's name, or with a seat."""
+    choices = game.choices(state)
+    return {choice.name for choice in choices} | {str(seat) for choice in choices for seat in choice.seats}
 
 
 def _twists(action: Action, rng: random.Random) -> list[Action]:
@@ -122,6 +130,17 @@ def _tray(state: Any, action: Action) -> tuple[str, ...]:
     return (*faces, *kept)
 
 
+def a_roll_corrected_to_what_it_was_is_the_same(game: Game[Any], setup: Setup, seed: int) -> None:
+    """Every roll tells its tray; the roll of that tray is the roll itself, and other faces give another tray."""
+    rng = random.Random(seed)
+    for before, action, *_ in random_game(game, setup, random.Random(seed)):
+        if "faces" in action.args:
+            tray = game.tray(before, action)
+            assert game.corrected(before, action, tray) == action
+            other = tuple(rng.sample(tray, len(tray)))
+            assert game.tray(before, game.corrected(before, action, other)) == other
+
+
 LAWS = (
     choices_until_the_end,
     offered_is_accepted,
@@ -130,6 +149,7 @@ LAWS = (
     events_make_the_state,
     texts_go_both_ways,
     the_eye_knows_what_to_expect,
+    a_roll_corrected_to_what_it_was_is_the_same,
 )
 
 

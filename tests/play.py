@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.rules.args import Value
-from companion.rules.game import COLOURS, Action, Choice, Event, Game, Option, Seat, Setup, checked_setup
+from companion.rules.game import Action, Choice, Event, Game, Option, Seat, Setup
+from companion.rules.setup import COLOURS, checked_setup
 
 NAMES = ("Ada", "Bo", "Chidi", "Dora", "Emre", "Fay")
 

@@ -14,7 +14,8 @@ from werkzeug.datastructures import MultiDict
 from companion.errors import AskError, CompanionError, SetupError
 from companion.rules import game_of
 from companion.rules.args import Name, Names, Number, OneOf
-from companion.rules.game import COLOURS, Game, Option
+from companion.rules.game import Game, Option
+from companion.rules.setup import COLOURS
 from companion.words import say
 from web import asks, fields
 from web.answers import described, status_of

@@ -67,8 +67,8 @@ class Some:
         """Whether `value` is an ascending tuple of the positions."""
         return (
             isinstance(value, tuple)
+            and all(type(one) is int for one in value)
             and value == tuple(position for position in self.values if position in value)
-            and not any(type(one) is bool for one in value)
             and self.least <= len(value) <= self._most
         )
 
@@ -122,8 +122,8 @@ class Names:
         return (
             isinstance(value, tuple)
             and self.least <= len(value) <= self.most
-            and len(set(value)) == len(value)
             and all(isinstance(one, str) and one.isprintable() and 1 <= len(one) <= 40 for one in value)
+            and len(set(value)) == len(value)
         )
 
     def sample(self, rng: random.Random, args: Mapping[str, Value]) -> Value:  # noqa: ARG002

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import json
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from companion.errors import ActionTextError, IllegalAction, SetupError
-from companion.rules.args import Arg, Value
+from companion.errors import ActionTextError, IllegalAction
+from companion.rules.args import Arg, OneOf, Value
 from companion.words import Sentence, say
-
-COLOURS = ("yellow", "green", "blue", "purple", "red", "orange")
-NAME_LENGTH = 40
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table: the player's name (1-40 characters, any script) and one of `COLOURS`."""
+    """A place at the table: the player's name (1-40 characters, any script) and one of `setup.COLOURS`."""
 
     name: str
     colour: str
@@ -68,7 +63,7 @@ class Action:
         try:
             seat, name, *rest = text.strip().split(" ", 2)
             return cls(int(seat), name, dict(_arguments(rest[0] if rest else "")))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ActionTextError(
                 say("This text is no move."),
                 detail=f"expected 'SEAT NAME key=json ...', got {text!r}: {error}",
@@ -108,6 +103,15 @@ class Choice:
             and self.args.keys() <= action.args.keys() <= self.args.keys() | self.optional.keys()
             and all(self._arg(name).allows(value, action.args) for name, value in action.args.items())
         )
+
+    def texts(self) -> tuple[str, ...]:
+        """The choice in words for programs: its actions when all its arguments are single picks, else its name."""
+        for name, arg in self.args.items():
+            if len(self.args) == 1 and isinstance(arg, OneOf):
+                return tuple(
+                    str(Action(seat, self.name, {name: one.value})) for seat in self.seats for one in arg.picks
+                )
+        return (self.name,)
 
     def _arg(self, name: str) -> Arg:
         return self.args[name] if name in self.args else self.optional[name]
@@ -214,6 +218,18 @@ class Game(Protocol[S]):
         """
         ...
 
+    def tray(self, state: S, action: Action) -> tuple[str, ...]:
+        """The faces of all dice that lay in the tray after the roll `action`, in the order of the dice."""
+        ...
+
+    def corrected(self, state: S, action: Action, faces: tuple[str, ...]) -> Action:
+        """The roll `action` as it is when the tray showed `faces` instead of what `tray` tells.
+
+        Raises:
+            IllegalAction: no roll can leave these dice.
+        """
+        ...
+
     def active(self, state: S) -> int | None:
         """The seat whose turn it is, or None when the game is over."""
         ...
@@ -238,77 +254,20 @@ def choice_of(game: Game[S], state: S, action: Action, point: str) -> Choice:
         IllegalAction: no choice of that name is open, or it is another seat's; `point` is the rule broken.
     """
     named = [choice for choice in game.choices(state) if choice.name == action.name]
-    legal = tuple(choice.name for choice in game.choices(state))
-    if not named:
-        raise IllegalAction(
-            point,
-            say("That cannot be done now."),
-            legal=legal,
-            detail=f"got {str(action)!r}",
-            reason="wrong-phase",
-        )
     for choice in named:
         if action.seat in choice.seats:
             return choice
-    raise IllegalAction(
-        point,
-        say("It is another player's turn."),
-        legal=legal,
-        detail=f"got {str(action)!r}",
-        reason="not-your-turn",
-    )
+    detail = f"got {str(action)!r}"
+    if named:
+        raise IllegalAction(point, say("It is another player's turn."), detail=detail, reason="not-your-turn")
+    raise IllegalAction(point, say("That cannot be done now."), detail=detail, reason="wrong-phase")
 
 
-def checked_setup(game: Game[Any], setup: Setup) -> Setup:
-    """The `setup` with names tidied and house rules filled in.
-
-    Raises:
-        SetupError: wrong number of players, a bad or doubled name or colour, or an unknown house rule or value.
-    """
-    least, most = game.players
-    if not least <= len(setup.seats) <= most:
-        raise SetupError(
-            say("{game} is for {least} to {most} players.", game=game.title, least=least, most=most),
-            detail=f"got {len(setup.seats)} seats",
-        )
-    seats = tuple(Seat(_name(seat.name), _colour(seat.colour)) for seat in setup.seats)
-    _distinct([seat.name.casefold() for seat in seats], say("Two players have the same name."))
-    _distinct([seat.colour for seat in seats], say("Two players have the same colour."))
-    return Setup(seats, _options(game, setup.options), setup.seed)
-
-
-def _name(raw: str) -> str:
-    name = unicodedata.normalize("NFC", " ".join(raw.split()))
-    if not 1 <= len(name) <= NAME_LENGTH:
-        raise SetupError(
-            say("A name has 1 to {most} characters.", most=NAME_LENGTH), detail=f"got {len(name)}: {raw!r}"
-        )
-    if any(unicodedata.category(char) in ("Cc", "Cs", "Co") for char in name):
-        raise SetupError(say("A name cannot hold control characters."), detail=f"got {raw!r}")
-    return name
-
-
-def _colour(colour: str) -> str:
-    if colour not in COLOURS:
-        raise SetupError(say("This colour is not known."), detail=f"expected one of {COLOURS}, got {colour!r}")
-    return colour
-
-
-def _distinct(values: list[str], sentence: Sentence) -> None:
-    if len(set(values)) < len(values):
-        raise SetupError(sentence, detail=f"got {values!r}")
-
-
-def _options(game: Game[Any], given: Mapping[str, Value]) -> Mapping[str, Value]:
-    known = {option.name: option for option in game.options}
-    for name, value in given.items():
-        if name not in known:
-            raise SetupError(
-                say("This house rule is not known."), detail=f"expected one of {[*known]}, got {name!r}"
-            )
-        if not known[name].values.allows(value, {}):
-            raise SetupError(
-                say("This house rule cannot be set so: {rule}", rule=known[name].label),
-                detail=f"expected {known[name].values!r}, got {value!r} for {name!r}",
-            )
-    return {name: given.get(name, option.default) for name, option in known.items()}
+@contextmanager
+def legal_beside(choices: tuple[Choice, ...]) -> Iterator[None]:
+    """A refusal inside names what is open instead: each choice, with its values where they are single picks."""
+    try:
+        yield
+    except IllegalAction as refusal:
+        refusal.legal = tuple(text for choice in choices for text in choice.texts())
+        raise

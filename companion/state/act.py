@@ -60,10 +60,10 @@ class Act:
                 str(raw["picture"]),
                 bool(raw["fixed"]),
             )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise CodecError(
-                say("A record of the journal does not fit."), detail=f"got {raw!r}: {error!r}"
-            ) from error
+        except CodecError:
+            raise
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            raise _misfit(f"got {raw!r}: {error!r}") from error
 
 
 def replay(game: Game[Any], entries: Iterable[Entry]) -> tuple[Act, ...]:
@@ -73,17 +73,29 @@ def replay(game: Game[Any], entries: Iterable[Entry]) -> tuple[Act, ...]:
     Raises:
         CodecError: an entry that does not fit.
     """  # noqa: D205  (one sentence)
-    acts: list[Act] = []
+    acts: tuple[Act, ...] = ()
     for entry in entries:
-        body = json.loads(entry.body)
-        match entry.kind:
-            case "acted":
-                acts.append(Act.decode(game, {**body, "number": entry.number}))
-            case "undone":
-                acts = [act for act in acts if act.number != body["number"]]
-            case "corrected":
-                again = [Act.decode(game, raw) for raw in body["acts"]]
-                acts = [act for act in acts if act.number < body["number"]] + again
-            case _:
-                raise CodecError(say("A record of the journal does not fit."), detail=f"got kind {entry.kind!r}")
-    return tuple(acts)
+        try:
+            acts = _after(game, acts, entry)
+        except CodecError:
+            raise
+        except (KeyError, TypeError, ValueError) as error:
+            raise _misfit(f"got {entry!r}: {error!r}") from error
+    return acts
+
+
+def _after(game: Game[Any], acts: tuple[Act, ...], entry: Entry) -> tuple[Act, ...]:
+    body = json.loads(entry.body)
+    match entry.kind:
+        case "acted":
+            return (*acts, Act.decode(game, {**body, "number": entry.number}))
+        case "undone":
+            return tuple(act for act in acts if act.number != body["number"])
+        case "corrected":
+            again = (Act.decode(game, raw) for raw in body["acts"])
+            return (*(act for act in acts if act.number < body["number"]), *again)
+    raise _misfit(f"expected the kind acted, undone or corrected, got {entry!r}")
+
+
+def _misfit(detail: str) -> CodecError:
+    return CodecError(say("A record of the journal does not fit."), detail=detail)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.errors import CodecError
+from companion.rules.args import Value
 from companion.rules.game import Event, Game, Seat, Setup
 from companion.state.clock import TurnClock
 from companion.words import say
@@ -54,15 +55,18 @@ def decode_setup(text: str) -> tuple[Setup, TurnClock]:
     """
     try:
         raw = json.loads(text)
-        options = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in raw["options"].items()
-        }
+        options = plain_values(raw["options"])
         clock = TurnClock(raw["clock"]["mode"], float(raw["clock"]["limit"]))
         return Setup(_convert(raw["seats"], tuple[Seat, ...]), options, int(raw["seed"])), clock
     except (ValueError, KeyError, AttributeError, TypeError) as error:
         raise CodecError(
             say("The start of this evening cannot be read."), detail=f"got {text!r}: {error}"
         ) from error
+
+
+def plain_values(raw: Mapping[str, Any]) -> dict[str, Value]:
+    """House rules as they come out of JSON: a list becomes a tuple; whether they are legal is not checked."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in raw.items()}
 
 
 def _convert(raw: Any, kind: type[T]) -> T:

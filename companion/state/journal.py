@@ -14,6 +14,8 @@ from companion.errors import JournalDamaged, JournalError, JournalTooNew, Unknow
 from companion.words import say
 
 SCHEMA = 1
+LARGEST = 2**63 - 1
+"""The largest whole number that SQLite holds."""
 _TABLES = """
 CREATE TABLE evening (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup TEXT NOT NULL, started_at REAL NOT NULL);
 CREATE TABLE entry (
@@ -174,8 +176,10 @@ class SqliteJournal:
 
     def evening(self, evening: int) -> Start:
         """How one evening began."""
-        with self._guard():
-            row = self._connection.execute(
+        if not 0 < evening <= LARGEST:
+            raise _unknown(evening)
+        with self._guard() as connection:
+            row = connection.execute(
                 "SELECT id, game, setup, started_at FROM evening WHERE id = ?", (evening,)
             ).fetchone()
         if row is None:
@@ -207,27 +211,32 @@ class SqliteJournal:
         with self._guard() as connection:
             connection.execute("PRAGMA synchronous = FULL")
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version > SCHEMA:
-                raise JournalTooNew(
-                    say("This journal was written by a newer companion."),
-                    detail=f"expected version <= {SCHEMA}, got {version} in {str(self._path)!r}",
-                )
-            (check,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-            if check != "ok":
-                raise self._damaged(str(check))
+            self._check(connection, version)
             connection.execute("PRAGMA journal_mode = WAL")
             if version < 1:
                 connection.executescript(f"BEGIN IMMEDIATE;{_TABLES}PRAGMA user_version = {SCHEMA};COMMIT;")
+
+    def _check(self, connection: sqlite3.Connection, version: int) -> None:
+        if version > SCHEMA:
+            raise JournalTooNew(
+                say("This journal was written by a newer companion."),
+                detail=f"expected version <= {SCHEMA}, got {version} in {str(self._path)!r}",
+            )
+        (check,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if check != "ok":
+            raise self._damaged(str(check))
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        if version < 1 and tables:
+            raise self._damaged(f"expected a journal, got a database with the tables {tables!r}")
 
     @contextmanager
     def _guard(self) -> Iterator[sqlite3.Connection]:
         with self._lock:
             try:
                 yield self._connection
-            except sqlite3.OperationalError as error:
-                raise self._error(error) from error
-            except sqlite3.DatabaseError as error:
-                raise self._damaged(str(error)) from error
+            except sqlite3.Error as error:
+                broken = type(error) is sqlite3.DatabaseError  # its subclasses: full disks, locks, misuse
+                raise self._damaged(str(error)) if broken else self._error(error) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

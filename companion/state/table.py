@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.errors import IllegalAction, NothingToFix, NothingToTakeBack
 from companion.rules import game_of
-from companion.rules.game import Action, Choice, Event, Game, Setup, checked_setup
+from companion.rules.game import Action, Choice, Event, Game, Setup
+from companion.rules.setup import checked_setup
 from companion.state.act import Act, replay
 from companion.state.clock import TurnClock
 from companion.state.codec import decode_setup, encode_setup
@@ -40,12 +41,14 @@ class Table:
             UnknownEvening: there is no such evening.
             UnknownGame: its game is not on the list of this version.
             CodecError: a record does not fit.
+            SetupError: its setup is none of this version's.
         """
         start = journal.evening(evening)
         self._journal = journal
         self.evening = evening
         self.game: Game[Any] = game_of(start.game)
-        self.setup, self.clock = decode_setup(start.setup)
+        setup, self.clock = decode_setup(start.setup)
+        self.setup = checked_setup(self.game, setup)  # fills in house rules that are younger than the evening
         self.acts: tuple[Act, ...] = replay(self.game, journal.entries(evening))
         self.state: Any = self._state(self.acts)
 
@@ -74,7 +77,8 @@ class Table:
         """
         act = Act(0, action, self.game.decide(self.state, action), at, used, picture)
         entry = self._journal.append(self.evening, "acted", json.dumps(act.encode()), at)
-        self._hold((*self.acts, replace(act, number=entry.number)))
+        self.state = self._fold(self.state, act.events)
+        self.acts = (*self.acts, replace(act, number=entry.number))
         return self.acts[-1]
 
     @property
@@ -83,6 +87,12 @@ class Table:
         if not self.acts or self._chance(len(self.acts) - 1):
             return None
         return self.acts[-1]
+
+    @property
+    def used(self) -> float:
+        """The seconds of the turn clock at the last act of the turn that is open; 0 when it has none yet."""
+        last = self.acts[-1] if self.acts else None
+        return last.used if last and last.action.seat == self.game.active(self.state) else 0.0
 
     def take_back(self, *, at: float) -> Act:
         """Undo the last choice; gives the act that no longer holds.
@@ -108,11 +118,11 @@ class Table:
         old = self.acts[index]
         if not self._chance(index) or "faces" not in old.action.args:
             raise NothingToFix(say("Only a roll can be corrected."), detail=f"got act {number!r}")
-        action = replace(old.action, args={**old.action.args, "faces": faces})
         state = self._state(self.acts[:index])
+        action = self.game.corrected(state, old.action, faces)
         fixed = old.fixed or action != old.action
         first = replace(old, action=action, events=self.game.decide(state, action), fixed=fixed)
-        return self._decide_again(self._fold(state, first.events), first, self.acts[index + 1 :])
+        return self._decide_again(state, first, self.acts[index:])
 
     def fix(self, plan: Fix, *, at: float) -> None:
         """Carry out a correction that `plan_fix` worked out and nothing has overtaken."""
@@ -124,25 +134,39 @@ class Table:
         self._hold(acts)
 
     def log(self, acts: Iterable[Act] | None = None) -> tuple[LogLine, ...]:
-        """The acts that hold, or the given ones, told for people."""
-        return tuple(self._line(act) for act in (self.acts if acts is None else acts))
+        """The acts that hold, or those of them that are given, told for people."""
+        wanted = {act.number for act in (self.acts if acts is None else acts)}
+        state, lines = self.game.new(self.setup), list[LogLine]()
+        for act in self.acts:
+            if act.number in wanted:
+                lines.append(self._line(state, act))
+            state = self._fold(state, act.events)
+        return tuple(lines)
 
-    def _line(self, act: Act) -> LogLine:
-        faces = act.action.args.get("faces", ())
-        shown = tuple(str(face) for face in faces) if isinstance(faces, tuple) else ()
+    def _line(self, state: Any, act: Act) -> LogLine:
+        shown = self.game.tray(state, act.action) if "faces" in act.action.args else ()
         told = tuple(self.game.tell(self.setup, event) for event in act.events)
         return LogLine(act.number, act.action.seat, told, act.at, bool(shown), shown, act.fixed, act.picture)
 
-    def _decide_again(self, state: Any, first: Act, later: tuple[Act, ...]) -> Fix:
-        acts, dropped = [first], []
-        for act in later:
+    def _decide_again(self, state: Any, first: Act, old: tuple[Act, ...]) -> Fix:
+        """The `old` acts from `state` on with `first` in place of the first one.
+
+        Once it is another seat's turn than it was, all that follows is dropped: it would be taken for what was
+        done in another turn.
+        """
+        before, after = self._fold(state, old[0].events), self._fold(state, first.events)
+        acts, dropped = [first], list[Act]()
+        for index, act in enumerate(old[1:], start=1):
+            if self.game.active(before) != self.game.active(after):
+                return Fix(first.number, tuple(acts), (*dropped, *old[index:]))
+            before = self._fold(before, act.events)
             try:
-                events = self.game.decide(state, act.action)
+                events = self.game.decide(after, act.action)
             except IllegalAction:
                 dropped.append(act)
             else:
                 acts.append(replace(act, events=events))
-                state = self._fold(state, events)
+                after = self._fold(after, events)
         return Fix(first.number, tuple(acts), tuple(dropped))
 
     def _index(self, number: int) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
+from importlib.resources import files
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +13,7 @@ from tests.browser.states import STATES, question
 
 pytestmark = pytest.mark.browser
 
-AXE = os.environ.get("COMPANION_AXE", "")
+AXE = str(files("axe_playwright_python") / "axe.min.js")
 TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SMALL = """() => [...document.querySelectorAll("button, summary, select, a.button, a.chip, a.mini, label, .top a")]
     .filter((one) => one.checkVisibility() && !(one.tagName === "LABEL" && one.htmlFor))
@@ -37,7 +37,6 @@ def test_a_state_fits_the_screen_with_targets_for_fingers(
     assert page.evaluate(SMALL) == []
 
 
-@pytest.mark.skipif(not AXE, reason="needs axe-core: COMPANION_AXE names its axe.min.js")
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("state", STATES)
 def test_a_state_has_no_known_hurdle(shown: Shown, open_page: Opener, state: str, scheme: str) -> None:
@@ -51,7 +50,6 @@ def test_a_state_has_no_known_hurdle(shown: Shown, open_page: Opener, state: str
     assert page.evaluate(VIOLATIONS) == []
 
 
-@pytest.mark.skipif(not AXE, reason="needs axe-core: COMPANION_AXE names its axe.min.js")
 def test_an_open_sheet_has_no_known_hurdle(shown: Shown, open_page: Opener) -> None:
     question(shown.rig)
     page = open_page("/table", "phone", bypass_csp=True, reduced_motion="reduce")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.errors import IllegalAction
-from companion.rules.game import COLOURS, Action, Game, Seat, Setup, checked_setup
+from companion.rules.game import Action, Game, Seat, Setup
+from companion.rules.setup import COLOURS, checked_setup
 from companion.rules.yahtzee_jr import GAME
 
 
@@ -36,25 +37,27 @@ class YahtzeeAdapter:
         board = GAME.board(self.state)
         match dotted.split("."):
             case ["board", character, column]:
-                row = next(row for row in board["rows"] if row["character"] == character)
-                if column == "0":
-                    return [self.players[seat] for seat in row["zero"]]
-                return self._name(row["spaces"][int(column) - 1])
+                return self._space(board, character, int(column))
             case ["totals" | "tokens" as key, player]:
                 return board[key][self.players.index(player)]
             case ["rolloff", player]:
-                return board["rolloff"].get(str(self.players.index(player)))
+                return self._rolloff(board).get(player)
             case ["rolloff"]:
-                return {self.players[int(seat)]: count for seat, count in board["rolloff"].items()}
+                return self._rolloff(board)
             case ["tied"]:
                 return [self.players[seat] for seat in board["tied"]]
-            case ["active"]:
-                return self._name(GAME.active(self.state))
-            case ["winner"]:
-                return self._name(board["winner"])
+            case ["active" | "winner" as key]:
+                return self._name(GAME.active(self.state) if key == "active" else board[key])
             case [key]:
                 return board[key]
         raise AssertionError(f"unknown path {dotted!r}")
+
+    def _space(self, board: Any, character: str, column: int) -> Any:
+        row = next(row for row in board["rows"] if row["character"] == character)
+        return self._name(row["spaces"][column - 1]) if column else [self.players[seat] for seat in row["zero"]]
+
+    def _rolloff(self, board: Any) -> dict[str, int]:
+        return {self.players[int(seat)]: count for seat, count in board["rolloff"].items()}
 
     def reason(self, refusal: IllegalAction) -> str:
         return refusal.reason.upper().replace("-", "_")

@@ -8,7 +8,17 @@ from typing import Any, ClassVar
 
 from companion.errors import IllegalAction
 from companion.rules.args import Arg, Faces, Name, Names, Number, Value, WordEach
-from companion.rules.game import Action, Choice, Event, Expectation, Option, Outcome, Setup, choice_of
+from companion.rules.game import (
+    Action,
+    Choice,
+    Event,
+    Expectation,
+    Option,
+    Outcome,
+    Setup,
+    choice_of,
+    legal_beside,
+)
 from companion.rules.just_dice.statistics import count_faces, fairness, total
 from companion.words import Sentence, say
 
@@ -86,6 +96,17 @@ class JustDice:
         """No rolls yet."""
         return State(setup)
 
+    def tray(self, state: State, action: Action) -> tuple[str, ...]:  # noqa: ARG002
+        """The faces of the roll: all dice are thrown each time."""
+        return _words(action.args["faces"])
+
+    def corrected(self, state: State, action: Action, faces: tuple[str, ...]) -> Action:
+        """The roll with these faces; without the dice's colours when their number has changed."""
+        args = {**action.args, "faces": faces}
+        if len(faces) != len(self.tray(state, action)):
+            args.pop("bodies", None)
+        return replace(action, args=args)
+
     def active(self, state: State) -> int | None:
         """The seats take turns (D1, D3)."""
         return None if state.over else len(state.rolls) % len(state.setup.seats)
@@ -111,9 +132,10 @@ class JustDice:
         Raises:
             IllegalAction: D1 another seat's turn, D2 wrong number of dice, D5 a face that these dice lack.
         """
-        choice = choice_of(self, state, action, "D1" if action.name == "roll" else "D4")
-        if not choice.allows(action):
-            raise self._refuse(state, action)
+        with legal_beside(self.choices(state)):
+            choice = choice_of(self, state, action, "D1" if action.name == "roll" else "D4")
+            if not choice.allows(action):
+                raise self._refuse(state, action)
         if action.name == "finish":
             return (Finished(len(state.rolls)),)
         rolled = Rolled(action.seat, _words(action.args["faces"]), _words(action.args.get("bodies", ())))

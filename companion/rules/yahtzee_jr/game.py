@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.errors import IllegalAction
 from companion.rules.args import YES_NO, Number, Value
-from companion.rules.game import Action, Choice, Event, Expectation, Option, Outcome, Setup, choice_of
+from companion.rules.game import (
+    Action,
+    Choice,
+    Event,
+    Expectation,
+    Option,
+    Outcome,
+    Setup,
+    choice_of,
+    legal_beside,
+)
 from companion.rules.yahtzee_jr import moves, tray
 from companion.rules.yahtzee_jr.parts import (
+    ALL,
     CHARACTERS,
     DICE,
     FACES,
@@ -24,6 +36,7 @@ from companion.rules.yahtzee_jr.parts import (
     Scored,
     State,
     apply,
+    points_of,
 )
 from companion.words import Sentence, say
 
@@ -72,12 +85,13 @@ class YahtzeeJr:
         Raises:
             IllegalAction: with the rule point R5-R27 that forbids it.
         """
-        if state.phase == "ROLLOFF" and action.name == "rolloff" and action.seat != self.active(state):
-            raise moves.refuse("R25", "not-in-rolloff", say("It is not your turn in the roll-off."), action)
-        choice = choice_of(self, state, action, "R4" if action.name == "roll" else "R14")
-        if action.args.keys() != choice.args.keys():
-            raise moves.refuse("R5", "wrong-arguments", say("Something is missing in this move."), action)
-        return _DECIDE[action.name](state, action, choice)
+        with legal_beside(self.choices(state)):
+            if state.phase == "ROLLOFF" and action.name == "rolloff" and action.seat != self.active(state):
+                raise moves.refuse("R25", "not-in-rolloff", say("It is not your turn in the roll-off."), action)
+            choice = choice_of(self, state, action, "R4" if action.name == "roll" else "R14")
+            if action.args.keys() != choice.args.keys():
+                raise moves.refuse("R5", "wrong-arguments", say("Something is missing in this move."), action)
+            return _DECIDE[action.name](state, action, choice)
 
     def apply(self, state: State, event: Event) -> State:
         """The state after one of this game's events."""
@@ -113,6 +127,22 @@ class YahtzeeJr:
         thrown, shown = tray.thrown(state, faces, tray.marked(state, given))
         return Action(seat, "roll", {"reroll": thrown, "faces": shown})
 
+    def tray(self, state: State, action: Action) -> tuple[str, ...]:
+        """All five dice after the roll, those that stayed too."""
+        return moves.shown(state, action)
+
+    def corrected(self, state: State, action: Action, faces: tuple[str, ...]) -> Action:
+        """The roll with these faces: a die that was taken for kept and has changed was thrown too.
+
+        Raises:
+            IllegalAction: these are not five dice (R5).
+        """
+        if not state.dice or len(faces) != DICE:
+            return replace(action, args={**action.args, "faces": faces})
+        thrown = {one for one in ALL if faces[one] != state.dice[one]} | {*moves.positions(action)}
+        again: dict[str, Value] = {"reroll": tuple(sorted(thrown))}
+        return replace(action, args=again | {"faces": tuple(faces[one] for one in sorted(thrown))})
+
     def prompt(self, state: State) -> Sentence:
         """The next step in one sentence."""
         seat = self.active(state)
@@ -134,12 +164,8 @@ class YahtzeeJr:
             case Rolled():
                 return say("Roll {number}: {faces}", number=event.roll_no, faces=spell(event.faces))
             case Scored():
-                return say(
-                    "{value} × {character}: {points} points",
-                    value=event.value,
-                    character=NAMES[event.character],
-                    points=event.column,
-                )
+                name, points = NAMES[event.character], points_of(event.column)
+                return say("{value} × {character}: {points}", value=event.value, character=name, points=points)
             case RolloffOpened():
                 names = ", ".join(setup.seats[seat].name for seat in event.tied)
                 return say("A tie: {names} roll off.", names=names)
@@ -156,6 +182,7 @@ class YahtzeeJr:
             "round": state.round,
             "turns_each": state.turns_each,
             "roll_no": state.roll_no,
+            "dice_set": "characters",
             "dice": list(state.dice),
             "dead": list(state.dead),
             "rows": [_row(state, character) for character in CHARACTERS],

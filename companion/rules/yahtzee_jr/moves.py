@@ -20,6 +20,7 @@ from companion.rules.yahtzee_jr.parts import (
     Scored,
     State,
     apply,
+    points_of,
 )
 from companion.words import Sentence, say
 
@@ -42,7 +43,7 @@ def roll_choice(state: State, seat: int) -> Choice:
 def score_choice(state: State, seat: int) -> Choice:
     """The characters that may be scored now, each with the points that it would bring (R14-R20)."""
     picks = tuple(
-        Pick(character, NAMES[character], say("{points} points", points=state.column(character)))
+        Pick(character, NAMES[character], points_of(state.column(character)))
         for character in _scorable(state, seat)
     )
     return Choice((seat,), "score", say("Score a character"), {"character": OneOf(picks)})
@@ -61,18 +62,26 @@ def throw(state: State, action: Action, choice: Choice) -> tuple[Event, ...]:
     thrown = positions(action)
     if set(thrown) & set(state.dead):
         raise refuse("R12", "die-set-aside", say("Plankton's die stays aside this turn."), action)
-    faces = _possible(
-        action, choice, len(thrown), tuple(state.dice[one] for one in ALL if one not in thrown and state.dice)
-    )
-    shown = dict(zip(thrown, faces, strict=True))
-    dice = tuple(shown[one] if one in shown else state.dice[one] for one in ALL)
-    return (Rolled(action.seat, state.roll_no + 1, thrown, dice),)
+    kept = tuple(state.dice[one] for one in ALL if one not in thrown and state.dice)
+    faces = _possible(action, choice, len(thrown), kept)
+    return (Rolled(action.seat, state.roll_no + 1, thrown, _lying(state, thrown, faces)),)
+
+
+def shown(state: State, action: Action) -> tuple[str, ...]:
+    """All five faces after a roll that the rules allow."""
+    faces = action.args["faces"]
+    return _lying(state, positions(action), tuple(str(face) for face in faces) if isinstance(faces, tuple) else ())
+
+
+def _lying(state: State, thrown: tuple[int, ...], faces: tuple[str, ...]) -> tuple[str, ...]:
+    new = dict(zip(thrown, faces, strict=True))
+    return tuple(new[one] if one in new else state.dice[one] for one in ALL)
 
 
 def positions(action: Action) -> tuple[int, ...]:
     """The positions that a roll throws: the chosen ones, or all of a first roll."""
     thrown = action.args.get("reroll", ALL)
-    if not isinstance(thrown, tuple) or not thrown or any(one not in ALL for one in thrown):
+    if not isinstance(thrown, tuple) or not Some(ALL).allows(thrown, {}):
         raise refuse("R6", "impossible-roll", say("Choose the dice that you throw again, at least one."), action)
     return tuple(int(one) for one in thrown)
 

@@ -145,6 +145,11 @@ class State:
         return next(open_spaces, 0)
 
 
+def points_of(points: int) -> Sentence:
+    """So many points, in words."""
+    return say("1 point") if points == 1 else say("{points} points", points=points)
+
+
 def apply(state: State, event: Event) -> State:
     """The state after one of this game's events."""
     match event:

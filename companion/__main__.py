@@ -1,0 +1,39 @@
+"""The command line: `companion play` runs a table, `companion read` reads photographs."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+import companion
+from companion.commands import play, read
+from companion.errors import CompanionError
+
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"play": play.main, "read": read.main}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name; gives the exit status."""
+    parser = argparse.ArgumentParser("companion", description="A companion for real board games on a real table.")
+    parser.add_argument("--version", action="version", version=f"companion {companion.__version__}")
+    parser.add_argument("command", choices=COMMANDS, help="what to do; `companion COMMAND --help` tells more")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    args = parser.parse_args(argv)
+    logging.basicConfig(
+        format="%(levelname)s %(name)s: %(message)s", level=os.environ.get("COMPANION_LOG", "WARNING")
+    )
+    try:
+        return COMMANDS[args.command](args.arguments)
+    except CompanionError as error:
+        print(f"{error.sentence} {error.advice}", file=sys.stderr)
+        logging.getLogger(__name__).info("%s", error)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""A companion that plays random Yahtzee Jr. until it is killed: `python -m tests.power_cut_player FOLDER SEED`.
+
+It goes on with the newest evening that is not over. For each thing that was accepted it prints one line, a JSON
+row of evening, kind and text, after the answer had come; the journal must hold that thing from then on.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from companion.desk import Desk
+from companion.host import Host
+from companion.pictures import Pictures
+from companion.state.journal import SqliteJournal
+from companion.state.view import LogLine, View
+from tests.play import random_action
+
+JOURNAL = "journal.sqlite3"
+SEATS = [{"name": "Ada", "colour": "red"}, {"name": "Bo", "colour": "blue"}]
+
+
+class Player:
+    """Somebody who does whatever is legal, takes back now and then, and corrects a reading."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        journal, pictures = SqliteJournal(folder / JOURNAL), Pictures(folder / "pictures")
+        self._host = Host(Desk(journal, pictures), journal, pictures)
+        self._rng = random.Random(seed)
+
+    def play(self) -> None:
+        """Play one evening after another."""
+        self._host.start()
+        view = self._begin()
+        while True:
+            view = self._begin() if view.phase == "over" else self._step(view)
+
+    def _begin(self) -> View:
+        running = [evening for evening in self._host.evenings() if not evening.over]
+        if running:
+            return self._ask("open", evening=running[0].id)
+        return self._ask("new", game="yahtzee_jr", seats=SEATS, clock={"mode": "up"})
+
+    def _step(self, view: View) -> View:
+        pick = self._rng.random()
+        if pick < 0.25 and view.can_take_back:
+            return self._say(self._ask("take_back"), "undone", "")
+        rolls = [line for line in view.log if line.fixable]
+        if pick > 0.95 and rolls:
+            return self._fix(self._rng.choice(rolls))
+        action = str(random_action(self._rng.choice(view.choices), self._rng))
+        return self._say(self._ask("do", action=action), "acted", action)
+
+    def _fix(self, line: LogLine) -> View:
+        die = self._rng.randrange(len(line.faces))
+        face = "SB" if line.faces[die] != "SB" else "PA"
+        faces = [*line.faces[:die], face, *line.faces[die + 1 :]]
+        view = self._ask("fix", act=line.act, faces=faces)
+        if view.fix:
+            view = self._ask("confirm_fix")
+        return self._say(view, "corrected", str(line.act))
+
+    def _ask(self, verb: str, **args: Any) -> View:
+        return self._host.ask(verb, **args).result()
+
+    def _say(self, view: View, kind: str, text: str) -> View:
+        print(json.dumps([view.evening, kind, text]), flush=True)
+        return view
+
+
+if __name__ == "__main__":
+    Player(Path(sys.argv[1]), int(sys.argv[2])).play()

@@ -1,0 +1,190 @@
+"""The program as a whole: started, told to stop, and started where something is broken."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.app import App, Wishes
+from companion.commands.read import default_models
+from companion.errors import CompanionError, JournalDamaged, JournalTooNew, ModelError, PortBusy, StateBusy
+from companion.state.view import View
+
+MODELS = default_models()
+SEATS = [{"name": "Ada", "colour": "yellow"}, {"name": "Bo", "colour": "green"}]
+
+
+def wishes(state: Path, models: Path = MODELS, *, simulate: bool = True) -> Wishes:
+    return Wishes(state, models, simulate, host="127.0.0.1", port=0)
+
+
+@contextmanager
+def running(wanted: Wishes) -> Iterator[App]:
+    app = App(wanted)
+    app.start()
+    try:
+        yield app
+    finally:
+        app.stop()
+
+
+def settled(app: App, *services: str) -> View:
+    """The View once all these services have told their state."""
+    deadline = time.monotonic() + 10
+    while not set(services) <= set(app.host.view.services):
+        assert time.monotonic() < deadline, app.host.view.services
+        app.host.wait(app.host.view.number, 0.5)
+    return app.host.view
+
+
+def play_a_turn_by_hand(app: App) -> View:
+    """A roll and a score without camera and button."""
+    app.host.ask("new", game="yahtzee_jr", seats=SEATS).result(5)
+    app.host.ask("do", action='0 roll faces=["SB","SB","SB","PA","KR"]').result(5)
+    return app.host.ask("do", action='0 score character="SB"').result(5)
+
+
+def test_a_simulated_table_has_all_its_services(tmp_path: Path) -> None:
+    with running(wishes(tmp_path)) as app:
+        view = settled(app, "camera")
+        assert {name: service.state for name, service in view.services.items()} == {"camera": "ready"}
+
+
+@pytest.mark.skipif(Path("/proc/device-tree/model").exists(), reason="this may be a Pi, with pins")
+def test_without_a_pi_the_game_is_played_by_hand(tmp_path: Path) -> None:
+    with running(wishes(tmp_path, simulate=False)) as app:
+        view = settled(app, "camera", "pins")
+        assert view.services["camera"].state == view.services["pins"].state == "failed"
+        assert str(view.services["camera"].sentence)
+        assert play_a_turn_by_hand(app).board["totals"] == [3, 0]
+
+
+@pytest.mark.parametrize("spoil", ["missing", "damaged", "not-the-hashed-one"])
+def test_a_missing_or_damaged_model_is_told_and_the_game_goes_on(tmp_path: Path, spoil: str) -> None:
+    models = tmp_path / "models"
+    shutil.copytree(MODELS, models)
+    reader = models / "base" / "reader.onnx"
+    if spoil == "missing":
+        reader.unlink()
+    else:
+        reader.write_bytes(b"no model" if spoil == "damaged" else reader.read_bytes() + b" ")
+    with running(wishes(tmp_path / "state", models)) as app:
+        view = settled(app, "eye")
+        assert view.services["eye"].state == "failed"
+        assert play_a_turn_by_hand(app).board["totals"] == [3, 0]
+        with pytest.raises(CompanionError, match="camera is not ready"):
+            app.host.ask("read").result(5)
+
+
+def test_broken_settings_are_told_and_the_last_good_ones_hold(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("[web\nport = 'x'")
+    with running(wishes(tmp_path)) as app:
+        assert settled(app, "settings").services["settings"].state == "failed"
+
+
+def test_two_companions_do_not_write_into_one_folder(tmp_path: Path) -> None:
+    with running(wishes(tmp_path)), pytest.raises(StateBusy):
+        App(wishes(tmp_path))
+    with running(wishes(tmp_path)):
+        pass
+
+
+def test_a_journal_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    with running(wishes(tmp_path)) as app:
+        play_a_turn_by_hand(app)
+    journal = tmp_path / "journal.sqlite3"
+    with sqlite3.connect(journal) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    before = journal.read_bytes()
+    with pytest.raises(JournalTooNew):
+        App(wishes(tmp_path))
+    assert journal.read_bytes() == before
+
+
+def test_a_damaged_journal_is_left_alone(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    journal.write_bytes(b"this is no database" * 100)
+    with pytest.raises(JournalDamaged):
+        App(wishes(tmp_path))
+    assert journal.read_bytes() == b"this is no database" * 100
+
+
+def test_a_busy_port_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(PortBusy):
+            App(Wishes(tmp_path / "a", MODELS, True, host="127.0.0.1", port=port))
+        command = [
+            "play",
+            "--simulate",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--state",
+            str(tmp_path / "b"),
+        ]
+        assert main(command) == 1
+    told = capsys.readouterr().err
+    assert f"127.0.0.1:{port}" in told
+    assert "--port" in told
+    assert "Traceback" not in told
+
+
+def test_a_state_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StateBusy, match="cannot be written"):
+        App(wishes(tmp_path / "file" / "state"))
+
+
+def test_a_die_set_that_is_not_there_is_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["read", "--models", str(tmp_path), "photo.jpg"]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+    assert issubclass(ModelError, OSError)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`companion play --simulate` in a process of its own, and what it prints at its start."""
+    command = [sys.executable, "-m", "companion", "play", "--simulate", "--port", "0", "--host", "127.0.0.1"]
+    process = subprocess.Popen(
+        [*command, "--state", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "COLUMNS": "80"},
+    )
+    try:
+        assert process.stdout is not None
+        lines = iter(process.stdout.readline, "")
+        yield process, "".join(takewhile(lambda line: "Ctrl-C" not in line, lines))
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_it_says_where_it_is_and_ends_when_told(table: tuple[subprocess.Popen[str], str]) -> None:
+    process, told = table
+    address = next(word for word in told.split() if word.startswith("http://"))
+    assert "█" in told, "no QR code was printed"
+    with urllib.request.urlopen(f"{address}view.json", timeout=10) as answer:
+        assert json.load(answer)["phase"] == "home"
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=20) == 0

@@ -1,0 +1,320 @@
+"""The eye's thread, over a camera that fails, hangs and comes back on command."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion import eye as module
+from companion.errors import CameraError, CameraTimeout, ModelError
+from companion.eye import BURST, Eye, Look
+from companion.rules.game import Expectation
+from companion.state.view import Service
+from companion.vision.burst import fuse
+from companion.vision.frame import Frame
+from companion.vision.reading import Reading
+from companion.words import say
+from tests.readings import reading
+
+PATIENCE = 10.0
+EXPECTED = Expectation("characters", ("SB",), (5,))
+
+
+class FakeCamera:
+    """A camera whose frames are numbered by their brightness; `script` may raise instead."""
+
+    name = "fake"
+
+    def __init__(self) -> None:
+        self.script: Callable[[], None] = lambda: None
+        self.on_open: Callable[[], None] = lambda: None
+        self.opened = self.closed = self.frames = 0
+        self.is_open = False
+        self.timeouts: list[float] = []
+
+    def open(self) -> None:
+        self.on_open()
+        self.opened += 1
+        self.is_open = True
+
+    def capture(self, timeout: float) -> Frame:
+        self.timeouts.append(timeout)
+        assert self.is_open
+        self.script()
+        self.frames += 1
+        return Frame(np.full((48, 64, 3), self.frames % 256, np.uint8), time.monotonic())
+
+    def close(self) -> None:
+        self.closed += 1
+        self.is_open = False
+
+
+class FakeReader:
+    """A reader that gives what is laid out, and notes what it was asked."""
+
+    def __init__(self) -> None:
+        self.gives: list[Reading | Exception] = []
+        self.asked: list[tuple[str | None, Expectation | None]] = []
+
+    def read(self, frame: Frame, *, die_set: str | None, expectation: Expectation | None) -> Reading:  # noqa: ARG002
+        self.asked.append((die_set, expectation))
+        found = self.gives.pop(0) if self.gives else reading("SB SB SB SB SB")
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+class FakeWatch:
+    """Says the words of its script in turn, then that all is still."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._words = words
+
+    def feed(self, frame: Frame) -> str:  # noqa: ARG002
+        return self._words.pop(0) if self._words else ""
+
+
+class Rig:
+    """An eye with everything around it faked."""
+
+    def __init__(self) -> None:
+        self.camera, self.reader = FakeCamera(), FakeReader()
+        self.words: list[str] = []
+        self.watches = 0
+        self.services: queue.Queue[Service] = queue.Queue()
+        self.looks: queue.Queue[Look] = queue.Queue()
+        self.eye = Eye(self.camera, self.reader, self._watch, fuse, self.services.put)
+
+    def _watch(self) -> FakeWatch:
+        self.watches += 1
+        return FakeWatch(self.words)
+
+    def start(self) -> Service:
+        self.eye.start()
+        return self.services.get(timeout=PATIENCE)
+
+    def look(self, expectation: Expectation | None = EXPECTED) -> Look:
+        assert self.eye.look(expectation, self.looks.put)
+        return self.looks.get(timeout=PATIENCE)
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    monkeypatch.setattr(module, "RETRY", 0.02)
+    monkeypatch.setattr(module, "STILL_LIMIT", 0.05)
+    made = Rig()
+    yield made
+    made.camera.script = made.camera.on_open = lambda: None
+    made.eye.stop()
+
+
+def fail(error: Exception) -> Callable[[], None]:
+    def script() -> None:
+        raise error
+
+    return script
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+def test_the_camera_is_opened_at_the_start_and_told_to_be_ready(rig: Rig) -> None:
+    assert rig.start() == Service("ready")
+    assert rig.camera.opened == 1
+
+
+def test_a_look_reads_a_burst_and_gives_its_last_picture(rig: Rig) -> None:
+    rig.start()
+    look = rig.look()
+    assert look.error is None
+    assert look.reading is not None
+    assert look.reading.faces == ("SB",) * 5
+    assert look.reading.sure
+    assert rig.reader.asked == [("characters", EXPECTED)] * BURST
+    assert Frame.load(look.jpeg).pixels.shape == (48, 64, 3)
+    assert all(0 < timeout <= module.CAPTURE_LIMIT for timeout in rig.camera.timeouts)
+    rig.look()
+    assert (rig.camera.opened, rig.camera.closed) == (1, 0)  # it stays open from look to look
+
+
+def test_without_an_expectation_any_die_set_is_read(rig: Rig) -> None:
+    rig.start()
+    rig.look(None)
+    assert rig.reader.asked[0] == (None, None)
+
+
+def test_frames_that_disagree_make_the_die_unsure(rig: Rig) -> None:
+    rig.start()
+    rig.reader.gives = [reading("SB"), reading("SB"), reading("PA")]
+    look = rig.look()
+    assert look.reading is not None
+    assert [die.sure for die in look.reading.dice] == [False]
+
+
+def test_it_waits_until_all_is_still(rig: Rig) -> None:
+    rig.start()
+    rig.words = ["moving", "hand", "moving"]
+    look = rig.look()
+    assert look.reading is not None
+    assert look.reading.why_not == ""
+    assert rig.camera.frames == 3 + BURST
+
+
+@pytest.mark.parametrize("word", ["moving", "hand"])
+def test_what_never_lies_still_is_given_up_with_its_reason(rig: Rig, word: str) -> None:
+    rig.start()
+    rig.words = [word] * 10_000_000
+    look = rig.look()
+    assert look.reading is not None
+    assert (look.reading.why_not, look.reading.dice) == (word, ())
+    assert (look.reading.width, look.reading.height) == (64, 48)
+    assert look.jpeg
+    assert rig.reader.asked == []
+
+
+def test_every_look_watches_anew(rig: Rig) -> None:
+    rig.start()
+    rig.look()
+    rig.look()
+    assert rig.watches == 2
+
+
+def test_a_camera_that_hangs_is_told_and_opened_again(rig: Rig) -> None:
+    rig.start()
+    rig.camera.script = fail(CameraTimeout(say("No picture came in time.")))
+    look = rig.look()
+    assert isinstance(look.error, CameraTimeout)
+    assert look.reading is None
+    told = rig.services.get(timeout=PATIENCE)
+    assert (told.state, str(told.sentence)) == ("failed", "No picture came in time.")
+    rig.camera.script = lambda: None
+    assert rig.services.get(timeout=PATIENCE) == Service("ready")
+    assert rig.camera.closed >= 1
+    assert rig.look().error is None
+
+
+def test_a_camera_that_is_not_there_at_first_is_ready_later(rig: Rig) -> None:
+    rig.camera.on_open = fail(CameraError(say("No camera.")))
+    assert rig.start().state == "failed"
+    rig.camera.on_open = lambda: None
+    assert rig.services.get(timeout=PATIENCE) == Service("ready")
+    assert rig.look().error is None
+
+
+def test_a_camera_that_stays_away_is_told_once(rig: Rig) -> None:
+    tries: list[int] = []
+
+    def away() -> None:
+        tries.append(1)
+        raise CameraError(say("No camera."))
+
+    rig.camera.on_open = away
+    assert rig.start().state == "failed"
+    wait_for(lambda: len(tries) > 5)
+    assert rig.services.empty()
+
+
+def test_a_look_without_a_camera_is_an_error_at_once(rig: Rig) -> None:
+    rig.camera.on_open = fail(CameraError(say("No camera.")))
+    rig.start()
+    assert isinstance(rig.look().error, CameraError)
+
+
+def test_an_open_that_fails_in_a_strange_way_does_not_end_the_eye(rig: Rig) -> None:
+    rig.camera.on_open = fail(RuntimeError("driver"))
+    assert "RuntimeError" in str(rig.start().sentence)
+    rig.camera.on_open = lambda: None
+    assert rig.services.get(timeout=PATIENCE) == Service("ready")
+
+
+@pytest.mark.parametrize("error", [ModelError(say("No model.")), ValueError("bug"), MemoryError()])
+def test_a_reader_that_fails_is_an_error_and_the_camera_stays_open(rig: Rig, error: Exception) -> None:
+    rig.start()
+    rig.reader.gives = [error]
+    look = rig.look()
+    assert look.error is not None
+    assert type(error).__name__ in str(look.error) or look.error is error
+    assert rig.look().error is None
+    assert rig.camera.closed == 0
+
+
+def test_a_done_that_raises_does_not_end_the_eye(rig: Rig) -> None:
+    def broken(look: Look) -> None:
+        raise RuntimeError(look)
+
+    rig.start()
+    assert rig.eye.look(EXPECTED, broken)
+    wait_for(lambda: rig.eye.look(EXPECTED, rig.looks.put))
+    assert rig.looks.get(timeout=PATIENCE).error is None
+
+
+def test_one_look_may_wait_and_no_more(rig: Rig) -> None:
+    rig.start()
+    go, begun = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        begun.set()
+        go.wait(PATIENCE)
+
+    rig.camera.script = slow
+    assert rig.eye.look(EXPECTED, rig.looks.put)
+    assert begun.wait(PATIENCE)
+    assert rig.eye.look(EXPECTED, rig.looks.put)
+    assert not rig.eye.look(EXPECTED, rig.looks.put)
+    go.set()
+    assert [rig.looks.get(timeout=PATIENCE).error for _ in range(2)] == [None, None]
+
+
+def test_stop_closes_the_camera(rig: Rig) -> None:
+    rig.start()
+    rig.eye.stop()
+    assert not rig.camera.is_open
+    assert not rig.eye._thread.is_alive()
+    rig.eye.stop()
+
+
+def test_stop_before_start_is_harmless() -> None:
+    Rig().eye.stop()
+
+
+@pytest.mark.parametrize("waiting", [0, 1])
+def test_stop_does_not_wait_for_ever_for_a_camera_that_hangs(
+    rig: Rig, caplog: pytest.LogCaptureFixture, waiting: int
+) -> None:
+    rig.start()
+    go, begun = threading.Event(), threading.Event()
+
+    def hang() -> None:
+        begun.set()
+        go.wait(PATIENCE)
+
+    rig.camera.script = hang
+    rig.eye.look(EXPECTED, rig.looks.put)
+    assert begun.wait(PATIENCE)
+    for _ in range(waiting):
+        assert rig.eye.look(EXPECTED, rig.looks.put)
+    rig.eye.stop(timeout=0.05)
+    assert "camera hangs" in caplog.text
+    go.set()
+
+
+def test_the_reader_of_dice_and_the_stillness_fit_the_eye() -> None:
+    """The types agree with what the eye asks of them, as mypy checks here."""
+    from companion.vision.reader import DiceReader
+    from companion.vision.still import Stillness
+
+    def make(camera: FakeCamera, reader: DiceReader, report: Any) -> Eye:
+        return Eye(camera, reader, Stillness, fuse, report)
+
+    assert callable(make)
+    assert Stillness().feed(Frame(np.zeros((48, 64, 3), np.uint8), 0.0)) == "moving"
