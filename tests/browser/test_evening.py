@@ -142,6 +142,8 @@ def _roll(evening: Evening, pages: dict[str, Page]) -> None:
     view = evening.wait("proposal", "question", "cannot-read")
     _count(evening, view)
     _shoot(evening, pages, view.phase)
+    if view.phase == "proposal":
+        expect(tablet.locator("#accept")).to_be_in_viewport(ratio=1)
     if view.phase != "proposal":
         _help(tablet, evening, pages)
     _key(tablet, "Space")
