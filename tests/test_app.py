@@ -24,6 +24,7 @@ from companion.app import App, Wishes
 from companion.commands.read import default_models
 from companion.errors import CompanionError, JournalDamaged, JournalTooNew, ModelError, PortBusy, StateBusy
 from companion.state.view import View
+from hardware.simulators.table import SimulatedTable
 
 MODELS = default_models()
 SEATS = [{"name": "Ada", "colour": "yellow"}, {"name": "Bo", "colour": "green"}]
@@ -52,6 +53,21 @@ def settled(app: App, *services: str) -> View:
     return app.host.view
 
 
+def phase(app: App, wanted: str) -> View:
+    """The View once its phase is this one."""
+    deadline = time.monotonic() + 20
+    while app.host.view.phase != wanted:
+        assert time.monotonic() < deadline, (app.host.view.phase, app.host.view.notice, app.host.view.proposal)
+        app.host.wait(app.host.view.number, 0.5)
+    return app.host.view
+
+
+def proposal_of(view: View) -> int:
+    """The number of the proposal that is shown."""
+    assert view.proposal is not None
+    return view.proposal.id
+
+
 def play_a_turn_by_hand(app: App) -> View:
     """A roll and a score without camera and button."""
     app.host.ask("new", game="yahtzee_jr", seats=SEATS).result(5)
@@ -63,6 +79,60 @@ def test_a_simulated_table_has_all_its_services(tmp_path: Path) -> None:
     with running(wishes(tmp_path)) as app:
         view = settled(app, "camera")
         assert {name: service.state for name, service in view.services.items()} == {"camera": "ready"}
+
+
+@pytest.mark.parametrize("die_set", ["pips", "friends", "characters"])
+def test_a_roll_of_any_set_goes_from_the_tray_to_the_statistics(tmp_path: Path, die_set: str) -> None:
+    faces = [face.stem for face in sorted((MODELS / die_set / "faces").glob("*.svg"))]
+    options = {"die_set": die_set, "faces": faces, "dice": 4}
+    with running(wishes(tmp_path)) as app:
+        settled(app, "camera")
+        app.host.ask("new", game="just_dice", seats=SEATS[:1], options=options).result(5)
+        table = app.edge.playground
+        assert isinstance(table, SimulatedTable)
+        table.throw()
+        table.press(0.2)
+        view = phase(app, "proposal")
+        table.press(0.2)
+        assert phase(app, "play").board["rolls"] == 1
+        assert view.proposal is not None
+        assert app.host.view.board["last"]["faces"] == list(table.faces())
+        assert sum(sum(counts.values()) for counts in app.host.view.board["bodies"].values()) == 4
+        assert app.host.picture(view.proposal.picture), "the picture of the roll is kept"
+
+
+def test_dice_that_nobody_touched_are_no_second_roll(tmp_path: Path) -> None:
+    with running(wishes(tmp_path)) as app:
+        settled(app, "camera")
+        app.host.ask("new", game="just_dice", seats=SEATS, options={"dice": 3}).result(5)
+        table = app.edge.playground
+        assert isinstance(table, SimulatedTable)
+        table.throw()
+        app.host.ask("read").result(5)
+        app.host.ask("accept", proposal=proposal_of(phase(app, "proposal"))).result(5)
+        app.host.ask("read").result(5)
+        assert phase(app, "cannot-read").proposal == app.host.view.proposal
+        assert app.host.view.proposal is not None
+        assert app.host.view.proposal.why_not == "not-moved"
+        assert app.host.view.board["rolls"] == 1
+
+
+def test_a_hand_over_the_tray_is_waited_for(tmp_path: Path) -> None:
+    with running(wishes(tmp_path)) as app:
+        settled(app, "camera")
+        app.host.ask("new", game="just_dice", seats=SEATS, options={"dice": 3}).result(5)
+        table = app.edge.playground
+        assert isinstance(table, SimulatedTable)
+        table.throw()
+        time.sleep(0.8)
+        app.host.ask("read").result(5)
+        time.sleep(0.2)
+        table.hand(True)
+        time.sleep(0.4)
+        assert app.host.view.phase == "looking"
+        table.hand(False)
+        app.host.ask("accept", proposal=proposal_of(phase(app, "proposal"))).result(5)
+        assert app.host.view.board["last"]["faces"] == list(table.faces())
 
 
 @pytest.mark.skipif(Path("/proc/device-tree/model").exists(), reason="this may be a Pi, with pins")
