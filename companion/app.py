@@ -134,7 +134,7 @@ class App:
         except CompanionError as error:
             self.edge.faults["eye"] = error
             return None
-        return Eye(self.edge.camera, reader, Stillness, fuse, self._report_camera)
+        return Eye(self.edge.camera, reader, Stillness(), fuse, self._report_camera)
 
     def _report_camera(self, state: Service) -> None:
         self.host.post("service", name="camera", state=state)

@@ -37,10 +37,14 @@ class Reader(Protocol):
 
 
 class Watch(Protocol):
-    """What tells from frame to frame whether anything moves."""
+    """What tells from frame to frame whether anything moves; it knows the free table from earlier looks."""
 
     def feed(self, frame: Frame) -> str:
         """`moving`, `hand`, or an empty text when all has been still for long enough."""
+        ...
+
+    def forget(self) -> None:
+        """Start anew: the table may look otherwise now."""
         ...
 
 
@@ -64,7 +68,7 @@ class Eye:
         self,
         camera: Camera,
         reader: Reader,
-        watch: Callable[[], Watch],
+        watch: Watch,
         fuse: Callable[[list[Reading]], Reading],
         report: Report,
     ) -> None:
@@ -134,6 +138,7 @@ class Eye:
     def _lost(self, error: CompanionError) -> None:
         self._open = False
         self._camera.close()
+        self._watch.forget()
         if self._tell(Service("failed", error.sentence)):
             log.warning("the camera failed: %s", error)
 
@@ -172,9 +177,9 @@ class Eye:
 
     def _still_frame(self) -> tuple[Frame, str]:
         """A frame after which all was still, or the last one with the reason why it never was."""
-        watch, deadline = self._watch(), time.monotonic() + STILL_LIMIT
+        deadline = time.monotonic() + STILL_LIMIT
         while True:
             frame = self._camera.capture(CAPTURE_LIMIT)
-            why_not = watch.feed(frame)
+            why_not = self._watch.feed(frame)
             if not why_not or time.monotonic() > deadline:
                 return frame, why_not

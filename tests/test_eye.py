@@ -71,13 +71,17 @@ class FakeReader:
 
 
 class FakeWatch:
-    """Says the words of its script in turn, then that all is still."""
+    """Says the words of its script in turn, then that all is still; counts how often it had to forget."""
 
-    def __init__(self, words: list[str]) -> None:
-        self._words = words
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.forgot = 0
 
     def feed(self, frame: Frame) -> str:  # noqa: ARG002
-        return self._words.pop(0) if self._words else ""
+        return self.words.pop(0) if self.words else ""
+
+    def forget(self) -> None:
+        self.forgot += 1
 
 
 class Rig:
@@ -85,15 +89,10 @@ class Rig:
 
     def __init__(self) -> None:
         self.camera, self.reader = FakeCamera(), FakeReader()
-        self.words: list[str] = []
-        self.watches = 0
+        self.watch = FakeWatch()
         self.services: queue.Queue[Service] = queue.Queue()
         self.looks: queue.Queue[Look] = queue.Queue()
-        self.eye = Eye(self.camera, self.reader, self._watch, fuse, self.services.put)
-
-    def _watch(self) -> FakeWatch:
-        self.watches += 1
-        return FakeWatch(self.words)
+        self.eye = Eye(self.camera, self.reader, self.watch, fuse, self.services.put)
 
     def start(self) -> Service:
         self.eye.start()
@@ -163,7 +162,7 @@ def test_frames_that_disagree_make_the_die_unsure(rig: Rig) -> None:
 
 def test_it_waits_until_all_is_still(rig: Rig) -> None:
     rig.start()
-    rig.words = ["moving", "hand", "moving"]
+    rig.watch.words = ["moving", "hand", "moving"]
     look = rig.look()
     assert look.reading is not None
     assert look.reading.why_not == ""
@@ -173,7 +172,7 @@ def test_it_waits_until_all_is_still(rig: Rig) -> None:
 @pytest.mark.parametrize("word", ["moving", "hand"])
 def test_what_never_lies_still_is_given_up_with_its_reason(rig: Rig, word: str) -> None:
     rig.start()
-    rig.words = [word] * 10_000_000
+    rig.watch.words = [word] * 10_000_000
     look = rig.look()
     assert look.reading is not None
     assert (look.reading.why_not, look.reading.dice) == (word, ())
@@ -182,11 +181,14 @@ def test_what_never_lies_still_is_given_up_with_its_reason(rig: Rig, word: str) 
     assert rig.reader.asked == []
 
 
-def test_every_look_watches_anew(rig: Rig) -> None:
+def test_what_the_free_table_looks_like_is_forgotten_only_with_the_camera(rig: Rig) -> None:
     rig.start()
     rig.look()
     rig.look()
-    assert rig.watches == 2
+    assert rig.watch.forgot == 0
+    rig.camera.script = fail(CameraError(say("The cable is loose.")))
+    rig.look()
+    assert rig.watch.forgot == 1
 
 
 def test_a_camera_that_hangs_is_told_and_opened_again(rig: Rig) -> None:
@@ -314,7 +316,7 @@ def test_the_reader_of_dice_and_the_stillness_fit_the_eye() -> None:
     from companion.vision.still import Stillness
 
     def make(camera: FakeCamera, reader: DiceReader, report: Any) -> Eye:
-        return Eye(camera, reader, Stillness, fuse, report)
+        return Eye(camera, reader, Stillness(), fuse, report)
 
     assert callable(make)
     assert Stillness().feed(Frame(np.zeros((48, 64, 3), np.uint8), 0.0)) == "moving"

@@ -484,12 +484,15 @@ class Always:
     def feed(self, frame: Frame) -> str:  # noqa: ARG002
         return ""
 
+    def forget(self) -> None:
+        pass
+
 
 @pytest.fixture
 def reader(rig: Rig) -> Iterator[SlowReader]:
     made = SlowReader()
     eye = Eye(
-        StillCamera(), made, Always, fuse, lambda state: rig.host.post("service", name="camera", state=state)
+        StillCamera(), made, Always(), fuse, lambda state: rig.host.post("service", name="camera", state=state)
     )
     rig.host.attach(eye)
     eye.start()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from companion.errors import CameraError
@@ -9,20 +12,26 @@ from companion.vision.frame import Frame
 from companion.words import say
 
 ENDINGS = (".jpg", ".jpeg", ".png")
+PAUSE = 0.7  # seconds without a capture that end a look
+FRAME = 1 / 30  # seconds from one frame to the next
 
 
 class FolderCamera:
-    """The pictures of a folder (`companion.ports.Camera`), in the order of their names, one for each capture.
+    """The pictures of a folder (`companion.ports.Camera`), in the order of their names, one for each look.
 
-    After the last one it stays the last, or begins again with `loop`.
+    A look is any number of captures with less than `PAUSE` seconds between them: all show the same picture, as a
+    tray does in which nothing moves. After the last picture it stays the last, or begins again with `loop`.
     """
 
-    def __init__(self, folder: Path, *, loop: bool = False) -> None:
+    def __init__(self, folder: Path, *, loop: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         self.name = f"pictures in {folder}"
         self._folder = folder
         self._loop = loop
+        self._clock = clock
         self._pictures: tuple[Path, ...] = ()
-        self._next = 0
+        self._place = 0
+        self._frame: Frame | None = None
+        self._last = 0.0
 
     def open(self) -> None:
         """Look into the folder, from the first picture again; a second call is harmless.
@@ -48,14 +57,24 @@ class FolderCamera:
         """
         if not self._pictures:
             raise self._empty("capture before open")
-        path = self._pictures[self._next]
-        last = len(self._pictures) - 1
-        self._next = (0 if self._loop else last) if self._next == last else self._next + 1
-        return Frame.load(path)
+        time.sleep(FRAME)
+        now = self._clock()
+        if now - self._last > PAUSE:
+            self._turn_over()
+        self._last = now
+        self._frame = self._frame or Frame.load(self._pictures[self._place])
+        return replace(self._frame, taken_at=now)
 
     def close(self) -> None:
         """Forget the folder; never raises."""
-        self._pictures, self._next = (), 0
+        self._pictures, self._place, self._frame, self._last = (), 0, None, 0.0
+
+    def _turn_over(self) -> None:
+        """The next picture, or the first when none was shown yet."""
+        if self._last:
+            last = len(self._pictures) - 1
+            self._place = self._place + 1 if self._place < last else 0 if self._loop else last
+        self._frame = None
 
     def _empty(self, what: str) -> CameraError:
         return CameraError(

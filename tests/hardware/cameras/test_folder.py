@@ -26,32 +26,71 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def taken(camera: FolderCamera, count: int) -> list[int]:
-    return [round(float(camera.capture(1.0).pixels.mean())) for _ in range(count)]
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
-def test_pictures_come_in_the_order_of_their_names_and_the_last_one_stays(folder: Path) -> None:
-    camera = FolderCamera(folder)
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def taken(camera: FolderCamera, count: int, clock: Clock) -> list[int]:
+    """The greys of so many looks."""
+    greys = []
+    for _ in range(count):
+        clock.now += 2.0
+        greys.append(round(float(camera.capture(1.0).pixels.mean())))
+    return greys
+
+
+def test_all_captures_of_a_look_show_the_same_picture(folder: Path, clock: Clock) -> None:
+    camera = FolderCamera(folder, clock=clock)
     camera.open()
-    assert taken(camera, 5) == [10, 20, 30, 30, 30]
+    assert taken(camera, 2, clock) == [10, 20]
+    for _ in range(9):
+        clock.now += 0.5
+        assert camera.capture(1.0).pixels.mean() == pytest.approx(20, abs=1)
+    assert taken(camera, 1, clock) == [30]
 
 
-def test_a_loop_begins_again(folder: Path) -> None:
-    camera = FolderCamera(folder, loop=True)
+def test_a_file_that_is_no_picture_does_not_hold_up_the_others(folder: Path, clock: Clock) -> None:
+    (folder / "aa.png").write_text("no picture")
+    camera = FolderCamera(folder, clock=clock)
     camera.open()
-    assert taken(camera, 5) == [10, 20, 30, 10, 20]
+    assert taken(camera, 1, clock) == [10]
+    with pytest.raises(NotAPicture):
+        taken(camera, 1, clock)
+    assert taken(camera, 1, clock) == [20]
 
 
-def test_opening_twice_changes_nothing_and_opening_after_closing_begins_anew(folder: Path) -> None:
-    camera = FolderCamera(folder)
+def test_pictures_come_in_the_order_of_their_names_and_the_last_one_stays(folder: Path, clock: Clock) -> None:
+    camera = FolderCamera(folder, clock=clock)
     camera.open()
-    assert taken(camera, 1) == [10]
+    assert taken(camera, 5, clock) == [10, 20, 30, 30, 30]
+
+
+def test_a_loop_begins_again(folder: Path, clock: Clock) -> None:
+    camera = FolderCamera(folder, loop=True, clock=clock)
     camera.open()
-    assert taken(camera, 1) == [20]
+    assert taken(camera, 5, clock) == [10, 20, 30, 10, 20]
+
+
+def test_opening_twice_changes_nothing_and_opening_after_closing_begins_anew(folder: Path, clock: Clock) -> None:
+    camera = FolderCamera(folder, clock=clock)
+    camera.open()
+    assert taken(camera, 1, clock) == [10]
+    camera.open()
+    assert taken(camera, 1, clock) == [20]
     camera.close()
     camera.close()
     camera.open()
-    assert taken(camera, 1) == [10]
+    assert taken(camera, 1, clock) == [10]
 
 
 def test_a_frame_is_taken_now(folder: Path) -> None:

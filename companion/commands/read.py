@@ -1,0 +1,142 @@
+"""`companion read`: reads the dice in photographs and prints what it saw, one line per photograph."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.errors import ModelError, NotAPicture
+from companion.vision.annotate import annotate
+from companion.vision.frame import Frame
+from companion.vision.reader import DiceReader, scaled
+from companion.vision.reading import Reading
+
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff"})
+"""What a folder is searched for."""
+BESIDE = Path(__file__).resolve().parents[1] / "models" / "dice"  # in an installed wheel
+IN_CHECKOUT = Path(__file__).resolve().parents[2] / "models" / "dice"
+
+
+def main(argv: Sequence[str]) -> int:
+    """The command with its arguments; 0 when it ran, whatever the photographs hold, and 2 when it could not."""
+    args = _parser().parse_args(argv)
+    try:
+        reader = DiceReader(args.models)
+        if args.die_set:
+            reader.sets[args.die_set]
+    except ModelError as error:
+        print(f"{error.sentence} {error.advice}", file=sys.stderr)
+        return 2
+    try:
+        _run(reader, [*_photos(args.photos)], args)
+    except OSError as error:
+        print(f"Stopped: {error.strerror or error} {error.filename or ''}".rstrip(), file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("companion read", description="Reads the dice in photographs.")
+    parser.add_argument("photos", metavar="PHOTO", nargs="+", type=Path, help="a picture, or a folder of pictures")
+    parser.add_argument("--json", action="store_true", help="one JSON object per photo and line")
+    parser.add_argument(
+        "--annotate", metavar="OUT", type=Path, help="save the picture with boxes: a file, or a folder for several"
+    )
+    parser.add_argument("--die-set", metavar="NAME", help="the dice that are used (default: pips or friends)")
+    parser.add_argument(
+        "--models", metavar="DIR", type=Path, default=default_models(), help="the folder of models"
+    )
+    return parser
+
+
+def default_models() -> Path:
+    """The folder of the models that are shipped."""
+    return BESIDE if BESIDE.exists() else IN_CHECKOUT
+
+
+def _photos(given: Sequence[Path]) -> Iterator[Path]:
+    for path in given:
+        if path.is_dir():
+            yield from sorted(one for one in path.rglob("*") if one.suffix.lower() in SUFFIXES and one.is_file())
+        else:
+            yield path
+
+
+def _run(reader: DiceReader, photos: Sequence[Path], args: argparse.Namespace) -> None:
+    with_progress = len(photos) > 1 and sys.stderr.isatty()
+    for number, photo in enumerate(photos, 1):
+        if with_progress:
+            print(f"\r{number}/{len(photos)}", end="", file=sys.stderr, flush=True)
+        line = _line(reader, photo, args)
+        print(json.dumps(line, ensure_ascii=False) if args.json else _told(line), flush=True)
+    if with_progress:
+        print(file=sys.stderr)
+
+
+def _line(reader: DiceReader, photo: Path, args: argparse.Namespace) -> dict[str, Any]:
+    started = time.perf_counter()
+    try:
+        frame = Frame.load(photo)
+    except NotAPicture as error:
+        ms = (time.perf_counter() - started) * 1000
+        return _entry(photo, error.slug, ms, ()) | {"sentence": f"{error.sentence} {error.advice}"}
+    reading = reader.read(frame, die_set=args.die_set)
+    if args.annotate:
+        _save(annotate(frame, reading), _place(photo, args.photos, args.annotate))
+    return read_line(photo, scaled(reading, frame.scale))
+
+
+def read_line(photo: Path, reading: Reading) -> dict[str, Any]:
+    """A reading of `photo` as plain JSON values: pixels of the photograph, `ms` in milliseconds."""
+    dice = [
+        {
+            "face": die.face,
+            "confidence": round(die.confidence, 4),
+            "x": round(die.x, 1),
+            "y": round(die.y, 1),
+            "size": round(die.size, 1),
+            "set": die.die_set,
+            "sure": die.sure,
+            "body": die.body,
+        }
+        for die in reading.dice
+    ]
+    return _entry(photo, reading.why_not, reading.ms, dice)
+
+
+def _entry(photo: Path, why_not: str, ms: float, dice: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    return {
+        "photo": str(photo),
+        "ok": not why_not,
+        "why_not": why_not or None,
+        "ms": round(ms, 1),
+        "dice": [*dice],
+    }
+
+
+def _told(line: Mapping[str, Any]) -> str:
+    faces = " ".join(die["face"] + ("" if die["sure"] else "?") for die in line["dice"])
+    reason = line.get("sentence") or line["why_not"] or ""
+    return f"{line['photo']}: {faces}{' - ' if faces and reason else ''}{reason} ({line['ms']:.0f} ms)"
+
+
+def _place(photo: Path, given: Sequence[Path], out: Path) -> Path:
+    """Where the annotated picture goes: `out`, or below it as the photographs lie below their common folder."""
+    if len(given) == 1 and not given[0].is_dir():
+        return out / f"{photo.stem}.jpg" if out.is_dir() else out
+    common = Path(
+        os.path.commonpath([path if path.is_dir() else path.parent for path in map(Path.resolve, given)])
+    )
+    below = photo.resolve().relative_to(common)
+    return out / (below if below.suffix.lower() in (".jpg", ".jpeg") else below.with_name(f"{below.name}.jpg"))
+
+
+def _save(picture: Frame, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(picture.png() if place.suffix.lower() == ".png" else picture.jpeg(90))

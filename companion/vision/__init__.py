@@ -1,0 +1,1 @@
+"""The eye: frames in, readings with their doubts out."""

@@ -1,0 +1,100 @@
+"""Drawn scenes: dice on a table, photographed from above, with the truth known.
+
+The simulated camera shows them, tests ask for them, and the training scripts draw their harder ones from the
+same parts (``camera``, ``cube``, ``textures``, ``surroundings``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .camera import Camera, overhead
+from .cube import TOP, Cube, Light, cast_shadow, draw, turned
+from .surroundings import exposed, forearm, mat
+from .textures import UnknownFace, around, colour, face_texture, faces_of
+
+__all__ = ["Die", "Scene", "UnknownFace", "faces_of", "outline", "render"]
+
+ABOVE = 600.0  # the camera's height over the table in mm: a desk tripod's arm
+FOOT = (0.56, 0.28)  # the table point below it, as shares of the scene's width and height
+
+
+@dataclass(frozen=True)
+class Die:
+    """A drawn die: centre x, y and side in millimetres.
+
+    x and y count from the near-left corner, y grows away from the near edge; angle: degrees counter-clockwise as
+    seen from above; body and ink: "#rrggbb" of the material and of the print.
+    """
+
+    die_set: str
+    face: str
+    x: float
+    y: float
+    angle: float
+    size: float = 16.0
+    body: str = "#f5f1e6"
+    ink: str = "#20242c"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Dice on a mat as one camera sees them; width and height are the millimetres of table in the picture.
+
+    light: exposure, 1.0 is a well-lit table; seed: of the mat's pattern, the sensor's noise and the unseen sides;
+    hand: a forearm reaches in.
+    """
+
+    dice: tuple[Die, ...]
+    width: float = 320.0
+    height: float = 240.0
+    mat: str = "#27556b"
+    light: float = 1.0
+    seed: int = 0
+    hand: bool = False
+
+
+def render(scene: Scene, width: int, height: int) -> NDArray[np.uint8]:
+    """The photograph of a scene, (height, width, 3) uint8 RGB; the same scene always gives the same pixels.
+
+    Raises UnknownFace for a face that is not drawn and ValueError for a colour that is not "#rrggbb".
+    """
+    rng = np.random.default_rng(scene.seed)
+    camera = _camera(scene, width, height)
+    canvas = mat(colour(scene.mat), width, height, rng)
+    light = Light()
+    cubes = sorted((_cube(die, rng) for die in scene.dice), key=partial(_nearness, camera))
+    for cube in cubes:
+        cast_shadow(canvas, camera, cube, light)
+    for cube in cubes:
+        draw(canvas, camera, cube, light)
+    if scene.hand:
+        forearm(canvas, rng)
+    return exposed(canvas, scene.light, 0.45 * width / 960, 2.0, rng)
+
+
+def outline(scene: Scene, die: Die, width: int, height: int) -> NDArray[np.float64]:
+    """The corners of the die's top side in the picture, (4, 2) pixels: the print's upper left, then clockwise."""
+    cube = _cube(die, np.random.default_rng(0))
+    return _camera(scene, width, height).project(cube.face(TOP))
+
+
+def _camera(scene: Scene, width: int, height: int) -> Camera:
+    foot = (FOOT[0] * scene.width, FOOT[1] * scene.height)
+    return overhead(scene.width, scene.height, width, height, foot, ABOVE)
+
+
+def _cube(die: Die, rng: np.random.Generator) -> Cube:
+    faces = around(die.die_set, die.face, rng)
+    textures = tuple(partial(face_texture, die.die_set, face, die.body, die.ink) for face in faces)
+    centre = np.array([die.x, die.y, die.size / 2])
+    return Cube(centre, turned(die.angle), die.size, textures, colour(die.body))
+
+
+def _nearness(camera: Camera, cube: Cube) -> float:
+    """Minus the distance to the camera: what is far is drawn first."""
+    return -float(np.linalg.norm(camera.centre - cube.centre))

@@ -1,0 +1,129 @@
+"""The shipped models on drawn scenes, whose truth is known to a tenth of a pixel."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.commands.read import default_models
+from companion.rules.game import Expectation
+from companion.vision.frame import Frame, Pixels
+from companion.vision.reader import DiceReader
+from companion.vision.reading import DieReading, Reading
+from hardware.simulators.scenes import Die, Scene, faces_of, outline, render
+
+WIDTH, HEIGHT = 1280, 960
+LOOKS = (("#f5f1e6", "#20242c"), ("#c4202a", "#f5f1e6"), ("#1c1c1e", "#f5f1e6"), ("#2a5fc4", "#f5f1e6"))
+MATS = ("#27556b", "#2c6b38", "#e8e4da", "#7a2020", "#222222", "#8a6a44")
+
+
+def tray(die_set: str, seed: int, count: int = 5) -> Scene:
+    """Dice that lie apart from each other, all of one look, on one of six mats."""
+    rng = np.random.default_rng(seed)
+    body, ink = LOOKS[seed % len(LOOKS)]
+    faces = faces_of(die_set)
+    dice: list[Die] = []
+    while len(dice) < count:
+        x, y = rng.uniform(30, 290), rng.uniform(30, 210)
+        if all(np.hypot(x - die.x, y - die.y) > 26 for die in dice):
+            face = faces[int(rng.integers(len(faces)))]
+            dice.append(Die(die_set, face, x, y, float(rng.uniform(0, 360)), body=body, ink=ink))
+    return Scene(tuple(dice), mat=MATS[seed % len(MATS)], light=float(rng.uniform(0.7, 1.1)), seed=seed)
+
+
+def frame(scene: Scene) -> Frame:
+    return Frame(render(scene, WIDTH, HEIGHT), 0.0)
+
+
+def pairs(scene: Scene, reading: Reading) -> list[tuple[Die, DieReading]]:
+    """Each drawn die with the reading that lies on its top face."""
+    found = []
+    for die in scene.dice:
+        corners = outline(scene, die, WIDTH, HEIGHT)
+        x, y = corners.mean(axis=0)
+        side = np.linalg.norm(corners[0] - corners[1])
+        found += [(die, one) for one in reading.dice if np.hypot(one.x - x, one.y - y) < 0.3 * side]
+    return found
+
+
+@pytest.fixture(scope="module")
+def reader() -> DiceReader:
+    return DiceReader(default_models())
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_dice_in_the_tray_are_found_where_they_lie(reader: DiceReader, seed: int) -> None:
+    scene = tray("pips", seed)
+    reading = reader.read(frame(scene), die_set="pips")
+    assert len(reading.dice) == len(pairs(scene, reading)) == len(scene.dice)
+
+
+def test_sizes_and_angles_are_near_the_truth(reader: DiceReader) -> None:
+    """All but one in twenty: black dice on a black mat show no edges."""
+    sizes, angles = [], []
+    for scene in (tray("pips", seed) for seed in range(12)):
+        for die, one in pairs(scene, reader.read(frame(scene), die_set="pips")):
+            corners = outline(scene, die, WIDTH, HEIGHT)
+            sizes.append(one.size / np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() - 1)
+            angles.append((one.angle + die.angle + 45) % 90 - 45)
+    assert np.quantile(np.abs(sizes), 0.95) < 0.25
+    assert np.quantile(np.abs(angles), 0.95) < 8
+    assert np.median(np.abs(angles)) < 2
+
+
+@pytest.mark.parametrize("die_set", ["pips", "friends", "characters"])
+def test_faces_are_read_or_asked_about(reader: DiceReader, die_set: str) -> None:
+    read = [
+        pair
+        for seed in range(12)
+        for pair in pairs(tray(die_set, seed), reader.read(frame(tray(die_set, seed)), die_set=die_set))
+    ]
+    right = [die.face == one.face for die, one in read]
+    sure = [die.face == one.face for die, one in read if one.sure]
+    assert sum(right) >= 0.9 * len(read)
+    assert sum(sure) >= 0.98 * len(sure)
+
+
+def test_a_table_without_dice_has_none(reader: DiceReader) -> None:
+    for mat in MATS:
+        reading = reader.read(frame(Scene((), mat=mat)))
+        assert (reading.dice, reading.why_not) == ((), "no-dice")
+
+
+def spoiled(pixels: Pixels) -> dict[str, Pixels]:
+    """The same photograph with every fault that a table's camera shows."""
+    rng = np.random.default_rng(1)
+    rows = 1 + 0.15 * np.sin(np.arange(HEIGHT) / 40)[:, None, None]
+    moved = np.zeros((15, 15), np.float32)
+    moved[7] = 1 / 15
+    lamp, spots = np.zeros(pixels.shape[:2], np.float32), np.zeros(pixels.shape[:2], np.float32)
+    for x, y in rng.uniform((100, 100), (WIDTH - 100, HEIGHT - 100), (60, 2)).astype(int).tolist():
+        cv2.circle(lamp, (x, y), 12, 1.0, cv2.FILLED)
+    for x, y in rng.uniform((0, 0), (WIDTH, HEIGHT), (4000, 2)).astype(int).tolist():
+        cv2.circle(spots, (x, y), 2, 1.0, cv2.FILLED, cv2.LINE_AA)
+    faults = {
+        "noise": pixels + rng.normal(0, 14, pixels.shape),
+        "banding": pixels * rows,
+        "bulb": pixels * np.array((1.0, 0.85, 0.6)),
+        "dark": pixels * 0.15 + rng.normal(0, 4, pixels.shape),
+        "blur": cv2.GaussianBlur(pixels, (0, 0), 5),
+        "moved": cv2.filter2D(pixels, -1, moved),
+        "glare": pixels + 300 * cv2.GaussianBlur(lamp, (0, 0), 6)[..., None],
+        "gloss": pixels + 255 * spots[..., None],
+    }
+    return {name: np.clip(one, 0, 255).astype(np.uint8) for name, one in faults.items()}
+
+
+@pytest.mark.parametrize("fault", ["noise", "banding", "bulb", "dark", "blur", "moved", "glare", "gloss"])
+def test_a_spoiled_picture_is_read_right_or_asked_about(reader: DiceReader, fault: str) -> None:
+    """Nothing wrong is ever sure: five dice are expected, as the game does."""
+    expectation = Expectation("pips", faces_of("pips"), counts=(5,))
+    wrong = []
+    for seed in range(8):
+        scene = tray("pips", seed)
+        reading = reader.read(Frame(spoiled(render(scene, WIDTH, HEIGHT))[fault], 0.0), expectation=expectation)
+        right = len(reading.dice) == 5 == sum(die.face == one.face for die, one in pairs(scene, reading))
+        if not right and reading.sure and not expectation.complaint(reading.faces):
+            wrong.append((seed, reading.faces))
+    assert not wrong
