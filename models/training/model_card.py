@@ -1,0 +1,130 @@
+"""Writes models/dice/base/MODEL_CARD.md from the card and the figures that evaluate.py measured.
+
+python models/training/model_card.py FIGURES.json
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+BASE = Path(__file__).resolve().parents[1] / "dice" / "base"
+
+HEAD = """# Model card: {name} {version}
+
+Two small networks that read dice in photographs, on one CPU thread.
+
+- **Detector** (`detector.onnx`, {detector_bytes:,} bytes, sha256 `{detector_sha}`): 0.44 M parameters,
+  fully convolutional, strides 4-32 merged top-down at stride 4. For each cell: heat of a top side's centre,
+  side in pixels, offset to the centre, and the turn of the side's edges, which is a learned vote over
+  gradients whose direction is multiplied by four.
+- **Reader** (`reader.onnx`, {reader_bytes:,} bytes, sha256 `{reader_sha}`): 0.73 M parameters. From an
+  upright crop: logits for pips 1-6, eight Friend symbols and "other", and an embedding of 64 numbers for
+  symbols that are taught.
+
+Large weights are stored as float16 and widened when the file is loaded. The networks' licence is {licence}.
+
+## Data
+
+{sources}
+
+Photographs of DamianTab/DiceDetection (Apache-2.0) were used for testing only: never for training, tuning
+or choosing. Twemoji was not used: it is kept for testing how new faces are taught. Photographs carry
+whole-die boxes or boxes round the pips; the detector learns from them only that one top side lies somewhere
+in the middle of a box, and takes size, offset and turn from drawn scenes alone.
+
+## Recipe
+
+The scripts are in `models/training`; `requirements.txt` pins their versions.
+
+{recipe}
+
+## Figures
+
+Measured with `models/training/evaluate.py`, that is, with the application's own reader and thresholds.
+*Photographs of all sources but damiantab were also trained on*: their figures say that the training worked,
+not how a new table will do. "Asked": the reader says that it is not sure, and the table asks. "Wrong,
+sure": wrong without a question.
+
+{tables}
+
+## Per-face confusion
+
+{confusion}
+
+## Calibration
+
+Temperature {temperature}: chosen on {left_out}, with a reader that never saw that source (`calibrate.py
+classes`).
+{left_out_figures}
+
+## What it fails on
+
+{failures}
+"""
+
+
+def row(name: str, f: dict) -> str:
+    return (
+        f"| {name} | {f['found']}/{f['dice']} | {f['extra']} | {f['right']}/{f['found']} | {f['asked']} "
+        f"| {f['wrong_sure']} | {f['pictures_right']}/{f['pictures']} "
+        f"| {f['pictures_wrong_unasked']} | {f['calibration_error']:.3f} |"
+    )
+
+
+TABLE = (
+    "| what | found | extra | read right | asked | wrong, sure | pictures right | wrong, none asked "
+    "| calibration error |\n"
+    "|---|---|---|---|---|---|---|---|---|"
+)
+
+
+def tables(figures: dict[str, dict]) -> str:
+    parts = []
+    for title, fits in (
+        ("Test photographs (never trained on)", lambda name: name.startswith("photos damiantab")),
+        ("Training photographs", lambda name: name.startswith("photos") and "damiantab" not in name),
+        ("Drawn scenes of the simulated camera", lambda name: name.startswith("scenes")),
+    ):
+        rows = [row(name, f) for name, f in figures.items() if fits(name)]
+        if rows:
+            parts.append("\n".join([f"### {title}", "", TABLE, *rows]))
+    return "\n\n".join(parts)
+
+
+def confusion(figures: dict[str, dict]) -> str:
+    lines = [
+        f"- {name}: {', '.join(f'{pair} {count}' for pair, count in f['confusion'].items()) or 'none'}"
+        for name, f in figures.items()
+        if name.endswith("clean")
+    ]
+    return "\n".join(["True face -> what was read (? = none), with counts, most frequent first:", "", *lines])
+
+
+def main() -> None:
+    figures = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    notes = json.loads((Path(__file__).parent / "notes.json").read_text(encoding="utf-8"))
+    card = json.loads((BASE / "card.json").read_text(encoding="utf-8"))
+    text = HEAD.format(
+        name=card["name"],
+        version=card["version"],
+        licence=card["licence"],
+        detector_bytes=(BASE / "detector.onnx").stat().st_size,
+        detector_sha=card["detector"]["sha256"],
+        reader_bytes=(BASE / "reader.onnx").stat().st_size,
+        reader_sha=card["reader"]["sha256"],
+        sources="\n".join(f"- {s['name']}: {s['licence']}" for s in card["sources"]),
+        recipe="\n".join(notes["recipe"]),
+        tables=tables(figures),
+        confusion=confusion(figures),
+        temperature=card["reader"]["temperature"],
+        left_out=notes["left_out"],
+        left_out_figures="\n".join(notes["left_out_figures"]),
+        failures="\n".join(f"- {line}" for line in notes["failures"]),
+    )
+    (BASE / "MODEL_CARD.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
