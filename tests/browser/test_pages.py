@@ -71,7 +71,7 @@ def test_a_correction_that_would_drop_a_move_asks_first(shown: Shown, open_page:
     start(shown.rig)
     shown.rig.roll("SB PA KR SA SQ")
     page = open_page("/table", "phone")
-    page.get_by_role("button", name="SpongeBob: 1 points").click()
+    page.get_by_role("button", name="SpongeBob: 1 point").click()
     page.locator("#line-1 .mini >> nth=0").click()
     page.locator('#sheet [data-face="PA"]').click()
     question = page.get_by_role("alertdialog")
