@@ -81,7 +81,7 @@ SOURCES = [
     {"name": "dice with numerals (pictures CC0-1.0, labels BSD-3-Clause)", "licence": "CC0-1.0"},
     {"name": "ambientCG surfaces and scikit-image surfaces", "licence": "CC0-1.0"},
     {"name": "playing cards on tables", "licence": "Apache-2.0"},
-    {"name": "icons: game-icons", "licence": "CC-BY-3.0"},
+    {"name": "icons: game-icons.net, by Lorc, Delapouite and contributors", "licence": "CC-BY-3.0"},
     {"name": "icons: Fluent emoji flat, Phosphor, Tabler, Bootstrap", "licence": "MIT"},
     {"name": "icons: Noto emoji", "licence": "Apache-2.0"},
     {"name": "icons: Lucide", "licence": "ISC"},
