@@ -9,10 +9,16 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 import companion
-from companion.commands import play, read
+from companion.commands import calibrate, mat, play, read, teach
 from companion.errors import CompanionError
 
-COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"play": play.main, "read": read.main}
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
+    "play": play.main,
+    "read": read.main,
+    "mat": mat.main,
+    "calibrate": calibrate.main,
+    "teach": teach.main,
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -22,6 +22,8 @@ from companion.state.view import Service, View
 from companion.vision.burst import fuse, same_place
 from companion.vision.reader import DiceReader
 from companion.vision.still import Stillness
+from companion.vision.teaching.lesson import refresh
+from companion.vision.teaching.store import TAUGHT
 from companion.words import say
 from hardware.buttons import TableButtons
 from hardware.camera import open_camera
@@ -38,7 +40,6 @@ SETTINGS = "settings.toml"
 JOURNAL = "journal.sqlite3"
 PICTURES = "pictures"
 LOCK = "lock"
-TAUGHT = "dice"
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,8 @@ class App:
         self._parts.close()
 
     def _server(self, wishes: Wishes, settings: Settings) -> Server:
-        app = create_app(self.host, faces=wishes.models, playground=self.edge.playground)
+        taught = wishes.state / TAUGHT
+        app = create_app(self.host, faces=wishes.models, taught=taught, playground=self.edge.playground)
         port = settings.web.port if wishes.port is None else wishes.port
         return Server(app, wishes.host or settings.web.host, port)
 
@@ -130,6 +132,7 @@ class App:
             self.edge.faults.setdefault("camera", CompanionError(say("No camera is set: enter rolls by hand.")))
             return None
         try:
+            refresh(wishes.state / TAUGHT, wishes.models)
             reader = DiceReader(wishes.models, wishes.state / TAUGHT)
         except CompanionError as error:
             self.edge.faults["eye"] = error

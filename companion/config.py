@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,6 +10,7 @@ import msgspec
 import tomli_w
 
 from companion.errors import SettingsError
+from companion.files import replace_atomically
 from companion.words import say
 
 Meta = msgspec.Meta
@@ -88,7 +87,7 @@ def load_settings(path: Path) -> tuple[Settings, SettingsError | None]:
     except (SettingsError, UnicodeDecodeError, OSError) as error:
         return _last_good(path), _as_settings_error(error, path)
     if not _last(path).exists() or _last(path).read_text(encoding="utf-8") != text:
-        _replace(_last(path), text)
+        replace_atomically(_last(path), text.encode())
     return settings, None
 
 
@@ -101,8 +100,8 @@ def save_settings(path: Path, settings: Settings) -> None:
     text = tomli_w.dumps(msgspec.to_builtins(settings))
     parse_settings(text, "the settings to be saved")
     try:
-        _replace(path, text)
-        _replace(_last(path), text)
+        replace_atomically(path, text.encode())
+        replace_atomically(_last(path), text.encode())
     except OSError as error:
         raise SettingsError(say("The settings cannot be written."), detail=f"{error}, in {str(path)!r}") from error
 
@@ -138,26 +137,3 @@ def _as_settings_error(error: Exception, path: Path) -> SettingsError:
     if isinstance(error, SettingsError):
         return error
     return SettingsError(say("The settings file cannot be read."), detail=f"{error}, in {str(path)!r}")
-
-
-def _replace(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -25,19 +25,20 @@ def create_app(
     host: Host,
     *,
     faces: Path,
+    taught: Path | None = None,
     playground: Playground | None = None,
     allowed_hosts: Iterable[str] = (),
     now: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The dashboard of `host`.
 
-    `faces` is the folder of die sets (`models/dice`), `playground` the edge of a simulated table when there is
-    one, `allowed_hosts` names under which tablets may find it beside its addresses, its host name and localhost,
-    `now` the monotonic clock in seconds in which the host counts.
+    `faces` is the folder of die sets (`models/dice`), `taught` that of the sets taught at this table, `playground`
+    the edge of a simulated table when there is one, `allowed_hosts` names under which tablets may find it beside
+    its addresses, its host name and localhost, `now` the monotonic clock in seconds in which the host counts.
     """
     app = Flask(__name__)
     names = guard.own_names() | {name.lower() for name in allowed_hosts}
-    site = Site(host, FaceFolder(faces), now, playground, frozenset(names))
+    site = Site(host, FaceFolder(*(root for root in (faces, taught) if root)), now, playground, frozenset(names))
     site.fragments = Fragments(site, app.jinja_env)
     attach(app, site)
     shapes.install(app, site)

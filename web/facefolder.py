@@ -22,21 +22,28 @@ class Card:
 
 
 class FaceFolder:
-    """Die sets in folders `<root>/<set>/` with a `card.json` and icons `faces/<CODE>.svg` or `.png`."""
+    """Die sets in folders `<root>/<set>/` with a `card.json` and icons `faces/<CODE>.svg` or `.png`.
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    A set in a later root takes the place of one of its name in an earlier one. The first picture of a taught face
+    is its icon.
+    """
+
+    def __init__(self, *roots: Path) -> None:
+        self._roots = roots
 
     def icon(self, die_set: str, face: str) -> Path | None:
         """The file of a face's icon, or None; names that could lead out of the folder have none."""
         if not (WORD.fullmatch(die_set) and WORD.fullmatch(face)):
             return None
-        files = (self._root / die_set / "faces" / f"{face}{kind}" for kind in KINDS)
-        return next((file for file in files if file.is_file()), None)
+        folder = self._folder(die_set)
+        drawn = (folder / "faces" / f"{face}{kind}" for kind in KINDS)
+        taught = sorted((folder / "samples" / face).glob("*.png"))
+        return next((file for file in (*drawn, *taught) if file.is_file()), None)
 
     def sets(self) -> dict[str, tuple[str, ...]]:
         """Every die set whose card lists faces, with their codes."""
-        found = {file.parent.name: self.faces(file.parent.name) for file in sorted(self._root.glob("*/card.json"))}
+        names = sorted({file.parent.name for root in self._roots for file in root.glob("*/card.json")})
+        found = {name: self.faces(name) for name in names}
         return {name: faces for name, faces in found.items() if faces}
 
     def title(self, die_set: str) -> str:
@@ -51,8 +58,12 @@ class FaceFolder:
         """A face's name in words; its code when the card tells none."""
         return self._card(die_set).names.get(face, face)
 
+    def _folder(self, die_set: str) -> Path:
+        folders = [root / die_set for root in self._roots]
+        return next((folder for folder in reversed(folders) if (folder / "card.json").is_file()), folders[0])
+
     def _card(self, die_set: str) -> Card:
-        file = self._root / die_set / "card.json"
+        file = self._folder(die_set) / "card.json"
         if not WORD.fullmatch(die_set) or not file.is_file():
             return Card()
         return _card(file, file.stat().st_mtime_ns)

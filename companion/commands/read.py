@@ -11,11 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.config import state_folder
 from companion.errors import ModelError, NotAPicture
 from companion.vision.annotate import annotate
 from companion.vision.frame import Frame
 from companion.vision.reader import DiceReader, scaled
 from companion.vision.reading import Reading
+from companion.vision.teaching.store import TAUGHT
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff"})
 """What a folder is searched for."""
@@ -27,7 +29,7 @@ def main(argv: Sequence[str]) -> int:
     """The command with its arguments; 0 when it ran, whatever the photographs hold, and 2 when it could not."""
     args = _parser().parse_args(argv)
     try:
-        reader = DiceReader(args.models)
+        reader = DiceReader(args.models, (args.state or state_folder(os.environ)) / TAUGHT)
         if args.die_set:
             reader.sets[args.die_set]
     except ModelError as error:
@@ -49,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
         "--annotate", metavar="OUT", type=Path, help="save the picture with boxes: a file, or a folder for several"
     )
     parser.add_argument("--die-set", metavar="NAME", help="the dice that are used (default: pips or friends)")
+    parser.add_argument("--state", metavar="DIR", type=Path, help="the folder below which taught dice lie")
     parser.add_argument(
         "--models", metavar="DIR", type=Path, default=default_models(), help="the folder of models"
     )

@@ -65,7 +65,8 @@ class SetCard(msgspec.Struct, frozen=True):
     """A die set: its faces, and how they are told from the reader's classes or from prototypes of embeddings.
 
     `sure` is the confidence 0-1 from which on no question is asked. For prototypes: `threshold` is the least
-    cosine of a known face, `margin` the least gap in cosine to the next face, `scale` the softmax's factor.
+    score of a known face (see `companion.vision.matching`; a taught face may have one of its own), `margin` the
+    least gap to the next face's score, `scale` the softmax's factor.
     """
 
     set: str

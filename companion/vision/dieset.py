@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.errors import ModelError
 from companion.vision.card import CARD, BaseCard, SetCard, read_card
 from companion.vision.classifier import Look, softmax
+from companion.vision.matching import Matcher, read_matcher
 from companion.vision.reading import Guess
 from companion.words import say
 
@@ -81,15 +81,11 @@ class ClassSet(DieSet):
 
 
 class TaughtSet(DieSet):
-    """A die set that is told by the cosine between a die's embedding and prototypes of its faces.
+    """A die set that is told by a `matcher`: by prototypes of its faces and, where taught, their pictures."""
 
-    `vectors` (k, embedding) float32 are unit rows, `faces` the codes of the k faces that they show.
-    """
-
-    def __init__(self, card: SetCard, vectors: NDArray[np.float32], faces: tuple[str, ...]) -> None:
+    def __init__(self, card: SetCard, matcher: Matcher) -> None:
         super().__init__(card)
-        self._vectors = vectors
-        self._rows = {code: [row for row, face in enumerate(faces) if face == code] for code in sorted({*faces})}
+        self._matcher = matcher
 
     def share(self, look: Look) -> float:
         """The confidence in the best face; 0 for a die that shows none."""
@@ -97,13 +93,12 @@ class TaughtSet(DieSet):
         return 0.0 if best.face == UNKNOWN else best.confidence
 
     def judge(self, look: Look) -> Verdict:
-        """The faces ranked by their best prototype; unknown below the threshold, unsure below the margin."""
-        cosines = self._vectors @ look.embedding
-        best = np.array([cosines[rows].max() for rows in self._rows.values()], np.float32)
-        confidence = softmax(best * self.card.scale)
-        ranked = _verdict(dict(zip(self._rows, confidence.tolist(), strict=True)), self.card.sure)
-        first, second = np.sort(np.append(best, -1.0))[::-1][:2]
-        if first < self.card.threshold:
+        """The faces ranked by their scores; unknown below the threshold, unsure below the margin."""
+        scores = self._matcher.scores(look)
+        confidence = softmax(scores * self.card.scale)
+        ranked = _verdict(dict(zip(self._matcher.faces, confidence.tolist(), strict=True)), self.card.sure)
+        first, second = np.sort(np.append(scores, -1.0))[::-1][:2]
+        if first < self._matcher.least.get(ranked.best.face, self.card.threshold):
             unknown = Guess(UNKNOWN, 1 - ranked.best.confidence)
             return Verdict((unknown, *ranked.guesses)[:MOST_GUESSES], sure=False)
         return Verdict(ranked.guesses, ranked.sure and bool(first - second >= self.card.margin))
@@ -123,7 +118,7 @@ def load_set(folder: Path, base: BaseCard) -> DieSet:
     """
     card = read_card(folder, SetCard)
     if card.kind == "prototypes":
-        return TaughtSet(card, *_prototypes(folder / card.prototypes, card, base.reader.embedding))
+        return TaughtSet(card, read_matcher(folder / card.prototypes, card, base.reader))
     unknown = {*card.classes, OTHER} - {*base.reader.classes}
     strange = {*card.classes.values()} ^ {face.code for face in card.faces}
     if unknown or strange:
@@ -132,24 +127,6 @@ def load_set(folder: Path, base: BaseCard) -> DieSet:
             detail=f"{str(folder)!r}: no such classes {sorted(unknown)}, faces without classes {sorted(strange)}",
         )
     return ClassSet(card, base.reader.classes)
-
-
-def _prototypes(path: Path, card: SetCard, length: int) -> tuple[NDArray[np.float32], tuple[str, ...]]:
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            vectors, faces = np.asarray(file["vectors"], np.float32), tuple(map(str, file["faces"]))
-    except Exception as error:  # numpy and zipfile raise many kinds on damaged files
-        raise ModelError(
-            say("The taught dice of {title} are missing or damaged.", title=card.title),
-            detail=f"expected arrays 'vectors' and 'faces' in {str(path)!r}: {error}",
-        ) from error
-    codes = {face.code for face in card.faces}
-    if vectors.shape != (len(faces), length) or not faces or not {*faces} <= codes:
-        raise ModelError(
-            say("The taught dice of {title} do not fit the eye that is installed.", title=card.title),
-            detail=f"expected (k, {length}) of {sorted(codes)}, got {vectors.shape}, {faces!r} in {str(path)!r}",
-        )
-    return vectors, faces
 
 
 class DieSets:

@@ -66,3 +66,20 @@ def test_the_shipped_sets_have_icons(die_set: str) -> None:
     codes = [file.stem for file in (FACES / die_set / "faces").glob("*.svg")]
     assert len(codes) >= 6
     assert all(FaceFolder(FACES).icon(die_set, code) for code in codes)
+
+
+def test_a_taught_set_takes_the_place_of_a_shipped_one_and_its_pictures_are_its_icons(tmp_path: Path) -> None:
+    for root, title in (("shipped", "Drawn"), ("taught", "Ours")):
+        folder = tmp_path / root / "characters"
+        folder.mkdir(parents=True)
+        card = {"title": title, "faces": [{"code": "SB", "name": title}]}
+        (folder / "card.json").write_text(json.dumps(card))
+    samples = tmp_path / "taught" / "characters" / "samples" / "SB"
+    samples.mkdir(parents=True)
+    for name in ("b.png", "a.png"):
+        (samples / name).write_bytes(b"png")
+    both = FaceFolder(tmp_path / "shipped", tmp_path / "taught")
+    assert both.title("characters") == "Ours"
+    assert both.sets() == {"characters": ("SB",)}
+    assert both.icon("characters", "SB") == samples / "a.png"
+    assert FaceFolder(tmp_path / "shipped", tmp_path / "missing").title("characters") == "Drawn"
