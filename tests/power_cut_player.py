@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.desk import Desk
+from companion.errors import IllegalAction
 from companion.host import Host
 from companion.pictures import Pictures
 from companion.state.journal import SqliteJournal
@@ -34,9 +35,12 @@ class Player:
     def play(self) -> None:
         """Play one evening after another."""
         self._host.start()
-        view = self._begin()
-        while True:
-            view = self._begin() if view.phase == "over" else self._step(view)
+        try:
+            view = self._begin()
+            while True:
+                view = self._begin() if view.phase == "over" else self._step(view)
+        finally:  # an error ends the program, and so tells the test
+            self._host.stop()
 
     def _begin(self) -> View:
         running = [evening for evening in self._host.evenings() if not evening.over]
@@ -50,15 +54,18 @@ class Player:
             return self._say(self._ask("take_back"), "undone", "")
         rolls = [line for line in view.log if line.fixable]
         if pick > 0.95 and rolls:
-            return self._fix(self._rng.choice(rolls))
+            return self._fix(self._rng.choice(rolls), view)
         action = str(random_action(self._rng.choice(view.choices), self._rng))
         return self._say(self._ask("do", action=action), "acted", action)
 
-    def _fix(self, line: LogLine) -> View:
+    def _fix(self, line: LogLine, view_before: View) -> View:
         die = self._rng.randrange(len(line.faces))
         face = "SB" if line.faces[die] != "SB" else "PA"
         faces = [*line.faces[:die], face, *line.faces[die + 1 :]]
-        view = self._ask("fix", act=line.act, faces=faces)
+        try:
+            view = self._ask("fix", act=line.act, faces=faces)
+        except IllegalAction:  # a die that lay aside, or more of a face than there are dice with it
+            return view_before
         if view.fix:
             view = self._ask("confirm_fix")
         return self._say(view, "corrected", str(line.act))

@@ -15,6 +15,7 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -50,16 +51,22 @@ def play_and_kill(folder: Path, seed: int, rng: random.Random) -> list[Record]:
     command = [sys.executable, "-m", "tests.power_cut_player", str(folder), str(seed)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as player:
         assert player.stdout is not None
-        lines = []
-        if rng.random() < 0.2:
-            time.sleep(rng.uniform(0, 1))  # while it starts and opens the journal
-        else:
-            lines = [player.stdout.readline() for _ in range(rng.randint(1, 40))]
-            time.sleep(rng.uniform(0, 0.01))
-        assert player.poll() is None, "the player ended by itself"
-        player.kill()
+        try:
+            lines = _lines_until_the_moment(player.stdout, rng)
+            assert player.poll() is None, "the player ended by itself"
+        finally:
+            player.kill()
         lines += player.stdout.readlines()
     return [record_of(line) for line in lines if line.endswith("\n")]
+
+
+def _lines_until_the_moment(told: IO[str], rng: random.Random) -> list[str]:
+    if rng.random() < 0.2:
+        time.sleep(rng.uniform(0, 1))  # while it starts and opens the journal
+        return []
+    lines = [told.readline() for _ in range(rng.randint(1, 40))]
+    time.sleep(rng.uniform(0, 0.01))
+    return lines
 
 
 def record_of(line: str) -> Record:

@@ -25,8 +25,8 @@ def main(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     app = App(_wishes(args))
     with signals(app.server.stop):
-        app.start()
         try:
+            app.start()
             _announce(app.server.address, args.simulate)
             app.server.run()
         finally:
