@@ -6,6 +6,9 @@ import os
 import tempfile
 from pathlib import Path
 
+BESIDE = ".new-"
+"""How the name of a file begins that a power cut left unfinished."""
+
 
 def replace_atomically(path: Path, content: bytes) -> None:
     """Replace the file in one step, on the disk when this returns; its folder is made where it is missing.
@@ -14,7 +17,7 @@ def replace_atomically(path: Path, content: bytes) -> None:
         OSError: it cannot be written; the old file stays.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=BESIDE)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.errors import LessonBusy, LessonError
+from companion.files import replace_atomically
 from companion.vision.teaching import store
 from companion.vision.teaching.lesson import Lesson
 
@@ -23,7 +24,7 @@ def test_a_power_cut_leaves_the_lesson_before_or_after(
 ) -> None:
     """Whichever file is the last that is written: a step of teaching replaces at most seven."""
     lesson = teach(begin(tmp_path, codes=("STAR", "RING")), ("STAR", "RING"), 1)
-    before, count, replace_file = lesson.record, 0, store.replace_file
+    before, count = lesson.record, 0
 
     def cut(path: Path, data: bytes) -> None:
         nonlocal count
@@ -31,10 +32,10 @@ def test_a_power_cut_leaves_the_lesson_before_or_after(
         if count > written:
             path.with_name(".new-left").write_bytes(data[: len(data) // 2])
             raise Cut
-        replace_file(path, data)
+        replace_atomically(path, data)
 
-    monkeypatch.setattr(store, "replace_file", cut)
-    monkeypatch.setattr("companion.vision.teaching.embeddings.replace_file", cut)
+    monkeypatch.setattr("companion.vision.teaching.store.replace_atomically", cut)
+    monkeypatch.setattr("companion.vision.teaching.embeddings.replace_atomically", cut)
     try:
         lesson.learn(photo(("STAR", "STAR"), 5), "STAR", "more")
     except Cut:

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.files import replace_atomically
 from companion.vision.frame import Pixels
 from companion.vision.teaching.record import Sample
-from companion.vision.teaching.store import EMBEDDINGS, arrays_file, replace_file
+from companion.vision.teaching.store import EMBEDDINGS, arrays_file
 from companion.vision.teaching.teacher import Teacher
 from companion.vision.teaching.variations import VARIATIONS
 
@@ -29,7 +30,7 @@ def embeddings(folder: Path, samples: Sequence[Sample], crops: Sequence[Pixels],
     if missing:
         hashes = np.array([sample.sha256 for sample in samples])
         arrays = {"reader": np.array(teacher.reader.sha256), "samples": hashes, "embeddings": rows}
-        replace_file(folder / EMBEDDINGS, arrays_file(arrays))
+        replace_atomically(folder / EMBEDDINGS, arrays_file(arrays))
     return rows
 
 

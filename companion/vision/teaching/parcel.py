@@ -14,9 +14,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import LessonError
+from companion.files import replace_atomically
 from companion.vision.teaching.lesson import Lesson
 from companion.vision.teaching.record import FORMAT, MOST_FACES, MOST_SAMPLES, Record, Sample, hashed, new_record
-from companion.vision.teaching.store import LESSON, MOST_BYTES, MOST_PNG, read_crop, replace_file, sample_bytes
+from companion.vision.teaching.store import LESSON, MOST_BYTES, MOST_PNG, read_crop, sample_bytes
 from companion.vision.teaching.teacher import Teacher
 from companion.words import say
 
@@ -43,10 +44,10 @@ def pack(lesson: Lesson, place: Path) -> None:
     record = replace(lesson.record, step=0, did="")
     named[LESSON] = msgspec.json.format(msgspec.json.encode(record), indent=1)
     if place.suffix.lower() == ".zip":
-        replace_file(place, _zipped(named))
+        replace_atomically(place, _zipped(named))
         return
     for name in sorted(named, key=lambda name: name == LESSON):  # last, so that half a parcel is none
-        replace_file(place / name, named[name])
+        replace_atomically(place / name, named[name])
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:

@@ -13,8 +13,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import io
-import os
-import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -26,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import LessonBusy, LessonError
+from companion.files import BESIDE, replace_atomically
 from companion.vision.card import CARD, SetCard
 from companion.vision.frame import Pixels
 from companion.vision.teaching.record import FORMAT, Record, Sample, hashed
@@ -136,26 +135,6 @@ def locked(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Write the file beside, then put it in its place: a power cut leaves the old one or the new one whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
 def arrays_file(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     """Arrays as the bytes of an npz file."""
     out = io.BytesIO()
@@ -167,7 +146,7 @@ def save_samples(folder: Path, crops: Mapping[Sample, bytes]) -> None:
     """Write the PNG files of samples that are not there yet."""
     for sample, data in crops.items():
         if not (folder / sample.file).exists():
-            replace_file(folder / sample.file, data)
+            replace_atomically(folder / sample.file, data)
 
 
 def save_set(folder: Path, made: tuple[SetCard, Mapping[str, NDArray[Any]]] | None) -> None:
@@ -180,8 +159,8 @@ def save_set(folder: Path, made: tuple[SetCard, Mapping[str, NDArray[Any]]] | No
         return
     data = arrays_file(made[1])
     named = msgspec.structs.replace(made[0], prototypes=f"prototypes-{hashed(data)[:12]}.npz")
-    replace_file(folder / named.prototypes, data)
-    replace_file(folder / CARD, msgspec.json.format(msgspec.json.encode(named), indent=2))
+    replace_atomically(folder / named.prototypes, data)
+    replace_atomically(folder / CARD, msgspec.json.format(msgspec.json.encode(named), indent=2))
 
 
 def step_of(folder: Path) -> int | None:
@@ -210,8 +189,8 @@ def save_record(folder: Path, record: Record, before: Record | None) -> None:
     path = folder / LESSON
     if before is not None:
         check_unchanged(folder, before)
-        replace_file(folder / HISTORY / f"{before.step:06}.json", _encoded(before))
-    replace_file(path, _encoded(record))
+        replace_atomically(folder / HISTORY / f"{before.step:06}.json", _encoded(before))
+    replace_atomically(path, _encoded(record))
 
 
 def check_unchanged(folder: Path, record: Record) -> None:
@@ -242,7 +221,7 @@ def sweep(folder: Path) -> None:
             path.unlink()
     card = folder / CARD
     current = msgspec.json.decode(card.read_bytes(), type=SetCard).prototypes if card.exists() else ""
-    for path in [*folder.glob("prototypes-*.npz"), *folder.rglob(".new-*")]:
+    for path in [*folder.glob("prototypes-*.npz"), *folder.rglob(f"{BESIDE}*")]:
         if path.name != current:
             path.unlink()
 
