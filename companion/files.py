@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 BESIDE = ".new-"
@@ -17,15 +17,15 @@ def replace_atomically(path: Path, content: bytes) -> None:
         OSError: it cannot be written; the old file stays.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=BESIDE)
+    beside = path.with_name(f"{BESIDE}{secrets.token_hex(8)}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with beside.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        beside.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
 

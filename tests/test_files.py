@@ -30,3 +30,12 @@ def test_a_write_that_fails_half_way_leaves_the_old_file_alone(
         replace_atomically(path, b"two")
     assert path.read_bytes() == b"one"
     assert [*tmp_path.iterdir()] == [path]
+
+
+def test_others_may_read_what_the_users_mask_lets_them(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        replace_atomically(tmp_path / "mat.pdf", b"%PDF")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "mat.pdf").stat().st_mode & 0o777 == 0o644
