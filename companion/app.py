@@ -12,18 +12,22 @@ from typing import IO
 
 from companion.config import Settings, load_settings
 from companion.desk import Desk
-from companion.errors import CompanionError, StateBusy
+from companion.errors import CalibrationError, CompanionError, StateBusy
 from companion.eye import Eye
 from companion.host import Host
 from companion.pictures import Pictures
 from companion.ports import Buttons, Camera, Lights, Playground
 from companion.state.journal import SqliteJournal
 from companion.state.view import Service, View
+from companion.vision.bump import Bump
 from companion.vision.burst import fuse, same_place
+from companion.vision.frame import Frame
 from companion.vision.reader import DiceReader
 from companion.vision.still import Stillness
+from companion.vision.stored import load, reference
 from companion.vision.teaching.lesson import refresh
 from companion.vision.teaching.store import TAUGHT
+from companion.vision.tray import Tray
 from companion.words import say
 from hardware.buttons import TableButtons
 from hardware.camera import open_camera
@@ -40,6 +44,7 @@ SETTINGS = "settings.toml"
 JOURNAL = "journal.sqlite3"
 PICTURES = "pictures"
 LOCK = "lock"
+TRAY = "tray.toml"
 
 
 @dataclass(frozen=True)
@@ -137,7 +142,14 @@ class App:
         except CompanionError as error:
             self.edge.faults["eye"] = error
             return None
-        return Eye(self.edge.camera, reader, Stillness(), fuse, self._report_camera)
+        return Eye(self.edge.camera, reader, Stillness(), fuse, self._report_camera, self._moved(wishes))
+
+    def _moved(self, wishes: Wishes) -> Callable[[Frame], bool]:
+        try:
+            return camera_guard(wishes.state / TRAY)
+        except CompanionError as error:
+            self.edge.faults["calibration"] = error
+            return lambda _frame: False
 
     def _report_camera(self, state: Service) -> None:
         self.host.post("service", name="camera", state=state)
@@ -164,6 +176,28 @@ def hold_folder(folder: Path) -> IO[str]:
         lock.close()
         raise StateBusy(say("Another companion uses this state folder."), detail=f"{str(folder)!r}") from error
     return lock
+
+
+def camera_guard(tray: Path) -> Callable[[Frame], bool]:
+    """Whether a frame shows that the camera was moved since the calibration in the file `tray` was made.
+
+    Without that file nothing is known, and nothing moves.
+
+    Raises:
+        CompanionError: the calibration or its picture is damaged.
+    """
+    if not tray.exists():
+        return lambda _frame: False
+    bump = Bump(Frame.load(reference(tray)), load(tray, Tray))
+
+    def moved(frame: Frame) -> bool:
+        try:
+            return bump.check(frame).verdict == "camera-moved"
+        except CalibrationError as error:  # frames of another size: a calibration for another camera
+            log.warning("the calibration does not fit: %s", error)
+            return False
+
+    return moved
 
 
 def simulated_edge(wishes: Wishes, settings: Settings) -> Edge:

@@ -62,7 +62,10 @@ Report = Callable[[Service], None]
 
 
 class Eye:
-    """A thread that looks when asked; it opens the camera, and opens it again after a fault."""
+    """A thread that looks when asked; it opens the camera, and opens it again after a fault.
+
+    `moved` tells of a still frame whether the camera no longer stands where it was calibrated.
+    """
 
     def __init__(
         self,
@@ -71,12 +74,14 @@ class Eye:
         watch: Watch,
         fuse: Callable[[list[Reading]], Reading],
         report: Report,
+        moved: Callable[[Frame], bool] = lambda _frame: False,
     ) -> None:
         self._camera = camera
         self._reader = reader
         self._watch = watch
         self._fuse = fuse
         self._report = report
+        self._moved = moved
         self._asks: queue.Queue[tuple[Expectation | None, Done] | None] = queue.Queue(maxsize=1)
         self._open = False
         self._told = Service("off")
@@ -167,6 +172,7 @@ class Eye:
 
     def _read(self, expectation: Expectation | None) -> Look:
         frame, why_not = self._still_frame()
+        why_not = why_not or ("camera-moved" if self._moved(frame) else "")
         if why_not:
             height, width = frame.pixels.shape[:2]
             return Look(Reading((), width, height, 0.0, why_not), frame.jpeg())

@@ -17,13 +17,18 @@ from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.__main__ import main
-from companion.app import App, Wishes
+from companion.app import App, Wishes, camera_guard
 from companion.commands.read import default_models
 from companion.errors import CompanionError, JournalDamaged, JournalTooNew, ModelError, PortBusy, StateBusy
 from companion.state.view import View
+from companion.vision.frame import Frame
+from companion.vision.stored import reference, save
+from companion.vision.tray import from_corners
 from hardware.simulators.table import SimulatedTable
 
 MODELS = default_models()
@@ -193,6 +198,43 @@ def test_a_damaged_journal_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(JournalDamaged):
         App(wishes(tmp_path))
     assert journal.read_bytes() == b"this is no database" * 100
+
+
+@pytest.fixture
+def calibrated(tmp_path: Path) -> tuple[Path, Frame]:
+    """The file of a calibration in whose picture a pattern lies round the dice area, and that picture."""
+    noise = np.random.default_rng(1).integers(0, 255, (60, 80, 3), np.uint8)
+    frame = Frame(np.asarray(cv2.resize(noise, (1280, 960), interpolation=cv2.INTER_CUBIC), np.uint8), 0.0)
+    corners = [(400.0, 300.0), (880.0, 300.0), (880.0, 660.0), (400.0, 660.0)]
+    path = tmp_path / "tray.toml"
+    save(path, from_corners(corners, (200.0, 150.0), (frame.width, frame.height)))
+    reference(path).write_bytes(frame.png())
+    return path, frame
+
+
+@pytest.mark.parametrize(("pixels", "moved"), [(0, False), (10, False), (200, True)])
+def test_a_calibrated_camera_tells_when_it_was_moved(
+    calibrated: tuple[Path, Frame], pixels: int, moved: bool
+) -> None:
+    path, frame = calibrated
+    shifted = np.roll(frame.pixels, pixels, axis=1)
+    assert camera_guard(path)(Frame(shifted, 1.0)) is moved
+
+
+def test_a_calibration_for_another_camera_does_not_stop_the_reading(
+    calibrated: tuple[Path, Frame], caplog: pytest.LogCaptureFixture
+) -> None:
+    small = Frame(np.zeros((480, 640, 3), np.uint8), 0.0)
+    assert camera_guard(calibrated[0])(small) is False
+    assert "does not fit" in caplog.text
+
+
+def test_a_damaged_calibration_is_told_and_the_table_goes_on(calibrated: tuple[Path, Frame]) -> None:
+    path, _ = calibrated
+    path.write_text("no calibration")
+    with running(wishes(path.parent)) as app:
+        assert settled(app, "calibration").services["calibration"].state == "failed"
+        assert play_a_turn_by_hand(app).board["totals"] == [3, 0]
 
 
 def test_a_busy_port_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

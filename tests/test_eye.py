@@ -92,7 +92,8 @@ class Rig:
         self.watch = FakeWatch()
         self.services: queue.Queue[Service] = queue.Queue()
         self.looks: queue.Queue[Look] = queue.Queue()
-        self.eye = Eye(self.camera, self.reader, self.watch, fuse, self.services.put)
+        self.moved = False
+        self.eye = Eye(self.camera, self.reader, self.watch, fuse, self.services.put, lambda _frame: self.moved)
 
     def start(self) -> Service:
         self.eye.start()
@@ -189,6 +190,20 @@ def test_what_the_free_table_looks_like_is_forgotten_only_with_the_camera(rig: R
     rig.camera.script = fail(CameraError(say("The cable is loose.")))
     rig.look()
     assert rig.watch.forgot == 1
+
+
+def test_a_camera_that_was_moved_is_told_and_nothing_is_read(rig: Rig) -> None:
+    rig.moved = True
+    rig.start()
+    look = rig.look()
+    assert look.reading is not None
+    assert look.reading.why_not == "camera-moved"
+    assert look.jpeg
+    assert rig.reader.asked == []
+    rig.moved = False
+    again = rig.look().reading
+    assert again is not None
+    assert (again.why_not, again.faces) == ("", ("SB",) * 5)
 
 
 def test_a_camera_that_hangs_is_told_and_opened_again(rig: Rig) -> None:
