@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 import companion
-from companion.commands import calibrate, mat, play, read, teach
+from companion.commands import calibrate, mat, play, read, settings, teach
 from companion.errors import CompanionError
 
 COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "mat": mat.main,
     "calibrate": calibrate.main,
     "teach": teach.main,
+    "settings": settings.main,
 }
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from companion.config import Settings, load_settings
+from companion.config import SETTINGS, Settings, load_settings
 from companion.desk import Desk
 from companion.errors import CalibrationError, CompanionError, StateBusy
 from companion.eye import Eye
@@ -40,7 +40,6 @@ from web import Server, create_app
 
 log = logging.getLogger(__name__)
 
-SETTINGS = "settings.toml"
 JOURNAL = "journal.sqlite3"
 PICTURES = "pictures"
 LOCK = "lock"

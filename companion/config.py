@@ -15,6 +15,9 @@ from companion.words import say
 
 Meta = msgspec.Meta
 
+SETTINGS = "settings.toml"
+"""The file's name in the state folder."""
+
 
 class Web(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where the dashboard is served: the interface's address (0.0.0.0: every one) and the port."""
