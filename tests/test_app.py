@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -73,6 +74,16 @@ def proposal_of(view: View) -> int:
     return view.proposal.id
 
 
+def thrown(app: App, seats: list[dict[str, str]], options: dict[str, Any]) -> SimulatedTable:
+    """The simulated table of a game of Just dice whose first dice have been thrown."""
+    settled(app, "camera")
+    app.host.ask("new", game="just_dice", seats=seats, options=options).result(5)
+    table = app.edge.playground
+    assert isinstance(table, SimulatedTable)
+    table.throw()
+    return table
+
+
 def play_a_turn_by_hand(app: App) -> View:
     """A roll and a score without camera and button."""
     app.host.ask("new", game="yahtzee_jr", seats=SEATS).result(5)
@@ -91,11 +102,7 @@ def test_a_roll_of_any_set_goes_from_the_tray_to_the_statistics(tmp_path: Path, 
     faces = [face.stem for face in sorted((MODELS / die_set / "faces").glob("*.svg"))]
     options = {"die_set": die_set, "faces": faces, "dice": 4}
     with running(wishes(tmp_path)) as app:
-        settled(app, "camera")
-        app.host.ask("new", game="just_dice", seats=SEATS[:1], options=options).result(5)
-        table = app.edge.playground
-        assert isinstance(table, SimulatedTable)
-        table.throw()
+        table = thrown(app, SEATS[:1], options)
         table.press(0.2)
         view = phase(app, "proposal")
         table.press(0.2)
@@ -108,11 +115,7 @@ def test_a_roll_of_any_set_goes_from_the_tray_to_the_statistics(tmp_path: Path, 
 
 def test_dice_that_nobody_touched_are_no_second_roll(tmp_path: Path) -> None:
     with running(wishes(tmp_path)) as app:
-        settled(app, "camera")
-        app.host.ask("new", game="just_dice", seats=SEATS, options={"dice": 3}).result(5)
-        table = app.edge.playground
-        assert isinstance(table, SimulatedTable)
-        table.throw()
+        thrown(app, SEATS, {"dice": 3})
         app.host.ask("read").result(5)
         app.host.ask("accept", proposal=proposal_of(phase(app, "proposal"))).result(5)
         app.host.ask("read").result(5)
@@ -124,11 +127,7 @@ def test_dice_that_nobody_touched_are_no_second_roll(tmp_path: Path) -> None:
 
 def test_a_hand_over_the_tray_is_waited_for(tmp_path: Path) -> None:
     with running(wishes(tmp_path)) as app:
-        settled(app, "camera")
-        app.host.ask("new", game="just_dice", seats=SEATS, options={"dice": 3}).result(5)
-        table = app.edge.playground
-        assert isinstance(table, SimulatedTable)
-        table.throw()
+        table = thrown(app, SEATS, {"dice": 3})
         time.sleep(0.8)
         app.host.ask("read").result(5)
         time.sleep(0.2)

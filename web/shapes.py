@@ -28,9 +28,6 @@ SHAPES = {
 }
 """For each seat's colour a shape of its own: its drawing and its name. Colour never stands alone."""
 
-DICE = {"yahtzee_jr": "characters"}
-"""The die set of games whose board does not tell it."""
-
 DRAWINGS = Path(__file__).parent / "static" / "games"
 """A drawing for each game's box; a game without one gets `any.svg`."""
 
@@ -70,7 +67,7 @@ def die_set(view: View) -> str:
         for arg in choice.args.values():
             if isinstance(arg, Faces):
                 return arg.die_set
-    return str(view.board.get("dice_set") or DICE.get(view.game, ""))
+    return str(view.board.get("dice_set", ""))
 
 
 STEPS = {

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.sheet import Box, Fill, Line, Shape, Sheet, Words
-from companion.words import Sentence, say
+from companion.words import say
 
 Floats = NDArray[np.float64]
 
@@ -175,11 +175,6 @@ def mat_on(paper: str) -> Mat:
         KeyError: there is none.
     """
     return {mat.paper.name: mat for mat in MATS}[paper]
-
-
-def corner_names(mat: Mat, tags: Iterable[int]) -> list[Sentence]:
-    """Where the fiducials with these ids lie on the mat, in words."""
-    return [CORNERS[tag - mat.first] for tag in tags]
 
 
 @cache
