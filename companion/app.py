@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from companion.boxes import BOXES, Boxes
 from companion.config import SETTINGS, Settings, load_settings
 from companion.desk import Desk
 from companion.errors import CalibrationError, CompanionError, StateBusy
@@ -93,14 +94,14 @@ class App:
             parts.callback(self.edge.lights.close)
             if settings_error:
                 self.edge.faults["settings"] = settings_error
-            pictures = Pictures(wishes.state / PICTURES)
-            self.host = Host(Desk(journal, pictures, untouched=same_place), journal, pictures)
+            pictures, boxes = Pictures(wishes.state / PICTURES), Boxes(wishes.state / BOXES)
+            self.host = Host(Desk(journal, pictures, boxes, untouched=same_place), journal, pictures)
             parts.callback(self.host.stop)
             self.eye = self._eye(wishes)
             if self.eye:
                 parts.callback(self.eye.stop)
             parts.callback(self.edge.buttons.close)
-            self.server = self._server(wishes, settings)
+            self.server = self._server(wishes, settings, boxes)
             parts.callback(self.server.close)
             self._parts = parts.pop_all()
 
@@ -122,9 +123,11 @@ class App:
         """End, the last part first, so that nothing waits for something that is gone."""
         self._parts.close()
 
-    def _server(self, wishes: Wishes, settings: Settings) -> Server:
+    def _server(self, wishes: Wishes, settings: Settings, boxes: Boxes) -> Server:
         taught = wishes.state / TAUGHT
-        app = create_app(self.host, faces=wishes.models, taught=taught, playground=self.edge.playground)
+        app = create_app(
+            self.host, faces=wishes.models, boxes=boxes, taught=taught, playground=self.edge.playground
+        )
         port = settings.web.port if wishes.port is None else wishes.port
         return Server(app, wishes.host or settings.web.host, port)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.boxes import Boxes
 from companion.doubts import doubt
 from companion.errors import AskError, CompanionError, NoGame, StaleAsk
 from companion.eye import Look
@@ -38,12 +40,14 @@ class Desk:
         self,
         journal: Journal,
         pictures: Pictures,
+        boxes: Boxes,
         untouched: Callable[[Reading, Reading], bool] = lambda _a, _b: False,
         now: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
         self._journal = journal
         self._pictures = pictures
+        self._boxes = boxes
         self.eye: Callable[[Expectation | None], bool] | None = None
         self._untouched = untouched
         self._now = now
@@ -69,10 +73,12 @@ class Desk:
         options: Mapping[str, Any] | None = None,
         clock: TurnClock | None = None,
         seed: int = 0,
+        box: str = "",
     ) -> None:
-        """Start an evening."""
+        """Start an evening with what the named `box` holds; `seed` 0 is one that nobody foresees."""
         turn_clock = checked_clock(clock.mode, clock.limit) if clock else TurnClock()
-        setup = Setup(tuple(seats), plain_values(options or {}), seed)
+        printed = self._boxes.read(game, box) if box else {}
+        setup = Setup(tuple(seats), plain_values(options or {}), seed or secrets.randbits(32), printed)
         self._sit(Table.new(self._journal, game, setup, turn_clock, self._wall()))
 
     def open(self, evening: int) -> None:

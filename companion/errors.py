@@ -159,6 +159,13 @@ class HostStopped(CompanionError, RuntimeError):
     default_advice = say("The companion is closing. Start it again.")
 
 
+class BoxError(CompanionError, ValueError):
+    """A box that is not on the shelf, or whose file cannot be read or written."""
+
+    slug = "box"
+    default_advice = say("Nothing was changed. Choose another box, or look at its file.")
+
+
 class NotAPicture(CompanionError, ValueError):
     """Bytes that do not decode to a picture of a size that can be read."""
 

@@ -115,19 +115,9 @@ def the_eye_knows_what_to_expect(game: Game[Any], setup: Setup, seed: int) -> No
         assert (expected is not None) == bool(chance)
         if expected is not None:
             action = random_action(chance[0], rng)
-            tray = _tray(before, action)
+            tray = game.tray(before, action)
             assert expected.complaint(tray) is None
             assert chance[0].allows(game.rolled(before, tray, {}))
-
-
-def _tray(state: Any, action: Action) -> tuple[str, ...]:
-    """The faces of all dice in the tray after `action`."""
-    faces: Any = action.args["faces"]
-    thrown: Any = action.args.get("reroll")
-    if thrown is None:
-        return tuple(faces)
-    kept = [face for position, face in enumerate(state.dice) if position not in thrown]
-    return (*faces, *kept)
 
 
 def a_roll_corrected_to_what_it_was_is_the_same(game: Game[Any], setup: Setup, seed: int) -> None:

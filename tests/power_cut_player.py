@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from companion.boxes import Boxes
 from companion.desk import Desk
 from companion.errors import IllegalAction
 from companion.host import Host
@@ -29,7 +30,7 @@ class Player:
 
     def __init__(self, folder: Path, seed: int) -> None:
         journal, pictures = SqliteJournal(folder / JOURNAL), Pictures(folder / "pictures")
-        self._host = Host(Desk(journal, pictures), journal, pictures)
+        self._host = Host(Desk(journal, pictures, Boxes(folder / "boxes")), journal, pictures)
         self._rng = random.Random(seed)
 
     def play(self) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.boxes import Boxes
 from companion.desk import LOOK_LIMIT, Desk
 from companion.errors import (
     AskError,
+    BoxError,
     CameraTimeout,
     CompanionError,
     IllegalAction,
@@ -31,6 +33,7 @@ from companion.pictures import Pictures
 from companion.rules import GAMES
 from companion.rules.game import Expectation, Seat
 from companion.state.clock import TurnClock
+from companion.state.codec import decode_setup
 from companion.state.journal import Entry, Journal, MemoryJournal
 from companion.state.view import Proposal, Service, View
 from companion.vision.burst import same_place
@@ -48,7 +51,7 @@ class Scene:
 
     def __init__(self, folder: Path, journal: Journal | None = None) -> None:
         self.journal = journal or MemoryJournal()
-        self.pictures = Pictures(folder)
+        self.pictures, self.boxes = Pictures(folder), Boxes(folder / "boxes")
         self.now, self.wall = 1000.0, 1.7e9
         self.expected: list[Expectation | None] = []
         self.eye_works = True
@@ -56,7 +59,9 @@ class Scene:
 
     def sit_down(self) -> Desk:
         """A new desk over the same journal, as after a power cut."""
-        desk = Desk(self.journal, self.pictures, same_place, now=lambda: self.now, wall=lambda: self.wall)
+        desk = Desk(
+            self.journal, self.pictures, self.boxes, same_place, now=lambda: self.now, wall=lambda: self.wall
+        )
         desk.eye = self._look
         desk.view()
         self.desk = desk
@@ -129,6 +134,21 @@ def test_a_new_evening_is_at_the_first_seat(scene: Scene) -> None:
     assert [seat.name for seat in view.seats] == ["Ada", "Bo"]
     assert view.board["turns_each"] == 2
     assert "Ada" in str(view.prompt)
+
+
+def test_what_is_shuffled_is_foreseen_only_with_a_seed(scene: Scene) -> None:
+    assert len({_seed(scene, scene.new()) for _ in range(3)}) == 3
+    assert _seed(scene, scene.new(seed=5)) == 5
+
+
+def _seed(scene: Scene, view: View) -> int:
+    return decode_setup(scene.journal.evening(view.evening).setup)[0].seed
+
+
+def test_a_box_that_is_not_on_the_shelf_starts_nothing(scene: Scene) -> None:
+    with pytest.raises(BoxError, match="no such box"):
+        scene.new(box="ours")
+    assert scene.view.phase == "home"
 
 
 def test_lists_of_house_rules_come_from_json(scene: Scene) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from companion import host as module
+from companion.boxes import Boxes
 from companion.desk import LOOK_LIMIT, Desk
 from companion.errors import (
     AskError,
@@ -49,7 +50,7 @@ class Rig:
     def __init__(self, folder: Path) -> None:
         self.journal, pictures = MemoryJournal(), Pictures(folder)
         self.now: Callable[[], float] = time.monotonic
-        self.desk = Desk(self.journal, pictures, now=lambda: self.now())
+        self.desk = Desk(self.journal, pictures, Boxes(folder / "boxes"), now=lambda: self.now())
         self.desk.eye = lambda _expectation: True
         self.host = Host(self.desk, self.journal, pictures)
         self.go = threading.Event()

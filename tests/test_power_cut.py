@@ -19,6 +19,7 @@ from typing import IO
 
 import pytest
 
+from companion.boxes import Boxes
 from companion.desk import Desk
 from companion.pictures import Pictures
 from companion.state.journal import Entry, SqliteJournal
@@ -93,7 +94,7 @@ def check_newest_evenings(folder: Path) -> None:
     with closing(SqliteJournal(folder / JOURNAL)) as journal:
         for start in journal.evenings()[:2]:
             table = Table(journal, start.id)
-            desk = Desk(journal, Pictures(folder / "pictures"), now=lambda: 5.0)
+            desk = Desk(journal, Pictures(folder / "pictures"), Boxes(folder / "boxes"), now=lambda: 5.0)
             desk.open(start.id)
             view = desk.view()
             assert view.board == table.game.board(table.state)

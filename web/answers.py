@@ -31,6 +31,7 @@ STATUS: tuple[tuple[type[CompanionError], int], ...] = (
     (errors.AskError, 400),
     (errors.ActionTextError, 400),
     (errors.SetupError, 400),
+    (errors.BoxError, 400),
 )
 """The status of each kind of error; 500 for any other."""
 

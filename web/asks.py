@@ -20,7 +20,13 @@ PATIENCE = 10.0
 """Seconds that an answer waits for the host; later it says that the ask is still in the queue (202)."""
 
 VERBS: Mapping[str, Mapping[str, Field]] = {
-    "new": {"game": fields.one, "seats": fields.many, "options": fields.one, "clock": fields.one},
+    "new": {
+        "game": fields.one,
+        "seats": fields.many,
+        "options": fields.one,
+        "clock": fields.one,
+        "box": fields.perhaps,
+    },
     "open": {"evening": fields.one},
     "leave": {},
     "press": {},

@@ -43,6 +43,11 @@ def one(name: str, raw: Raw) -> Any:
     return raw[0]
 
 
+def perhaps(name: str, raw: Raw) -> Any:
+    """One value, or an empty text where none was given."""
+    return one(name, raw) if raw else ""
+
+
 def many(name: str, raw: Raw) -> list[Any]:  # noqa: ARG001  (the shape of a Field)
     """Any number of values; the empty text that keeps a form's name alive stands for none."""
     return [value for value in raw if value != ""]

@@ -11,7 +11,7 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from companion.errors import AskError, CompanionError, SetupError
+from companion.errors import AskError, BoxError, CompanionError, SetupError
 from companion.rules import game_of
 from companion.rules.args import Name, Names, Number, OneOf
 from companion.rules.game import Game, Option
@@ -30,20 +30,23 @@ pages = Blueprint("setups", __name__)
 
 @dataclass(frozen=True)
 class Form:
-    """The form as typed: a name and a colour per row, a text per house rule, the clock and its seconds."""
+    """The form as typed: name and colour per row, a text per house rule, the clock and its seconds, the box."""
 
     names: tuple[str, ...]
     colours: tuple[str, ...]
     rules: Mapping[str, str]
     clock: str = "off"
     seconds: str = str(TURN)
+    box: str = ""
 
 
 @pages.get("/new/<game>")
 def blank(game: str) -> ResponseReturnValue:
     """The form with its defaults."""
     chosen = game_of(game)
-    return _page(chosen, Form(("",) * _rows(chosen), COLOURS[: _rows(chosen)], _defaults(chosen)))
+    first = here().boxes.names(chosen.id)[:1]
+    rows = _rows(chosen)
+    return _page(chosen, Form(("",) * rows, COLOURS[:rows], _defaults(chosen), box="".join(first)))
 
 
 @pages.post("/new/<game>")
@@ -53,7 +56,7 @@ def start(game: str) -> ResponseReturnValue:
     form = typed(chosen, request.form)
     try:
         asks.answer(here(), "new", None, wanted(chosen, form, here().faces.sets()))
-    except (SetupError, AskError) as error:
+    except (SetupError, BoxError, AskError) as error:
         return _page(chosen, form, error), status_of(error)
     return redirect("/table", 303)
 
@@ -63,7 +66,15 @@ def _page(game: Game[Any], form: Form, error: CompanionError | None = None) -> s
     sets = {name: here().faces.title(name) for name in here().faces.sets()}
     shown = [option for option in game.options if _is_shown(option, sets)]
     return render_template(
-        "new.html", game=game, form=form, colours=COLOURS, trouble=trouble, options=shown, sets=sets, clocks=CLOCKS
+        "new.html",
+        game=game,
+        form=form,
+        colours=COLOURS,
+        trouble=trouble,
+        options=shown,
+        sets=sets,
+        clocks=CLOCKS,
+        boxes=here().boxes.titles(game.id),
     )
 
 
@@ -93,6 +104,7 @@ def typed(game: Game[Any], form: MultiDict[str, str]) -> Form:
         {option.name: form.get(f"rule-{option.name}", _unsent(option)) for option in game.options},
         form.get("clock", "off"),
         form.get("seconds", ""),
+        form.get("box", ""),
     )
 
 
@@ -112,6 +124,7 @@ def wanted(game: Game[Any], form: Form, sets: Mapping[str, tuple[str, ...]]) -> 
         "seats": [{"name": name, "colour": colour} for name, colour in rows if name.strip()],
         "options": rules_of(game, form, sets),
         "clock": {"mode": form.clock, "limit": _seconds(form)},
+        "box": form.box,
     }
 
 

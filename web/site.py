@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from flask import Flask, current_app
 
+from companion.boxes import Boxes
 from companion.errors import AskError, StaleAsk
 from companion.ports import Playground
 from companion.state.view import View
@@ -52,7 +53,7 @@ class Gate:
 
 @dataclass
 class Site:
-    """The host, the edge of a simulated table, the icons, and what keeps the streams in order.
+    """The host, the icons, the shelf of boxes, the edge of a simulated table, and what keeps the streams in order.
 
     `now` gives the monotonic seconds in which the host's clock counts. `run` tells this start of the program
     from others: View numbers of another run are of no use here.
@@ -60,6 +61,7 @@ class Site:
 
     host: Host
     faces: FaceFolder
+    boxes: Boxes
     now: Callable[[], float]
     playground: Playground | None = None
     allowed_hosts: frozenset[str] = frozenset()

@@ -34,11 +34,17 @@ class Option:
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game starts: the seats in turn order, the house rules, and the seed of anything shuffled."""
+    """How a game starts: the seats in turn order, the house rules, and the seed of anything shuffled.
+
+    `box` is what is printed on this family's own cards, dice and board, as plain JSON values; each game says
+    which. It is kept with the evening, so that an old evening still means what it meant when the box is described
+    anew.
+    """
 
     seats: tuple[Seat, ...]
     options: Mapping[str, Value] = field(default_factory=dict)
     seed: int = 0
+    box: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -181,6 +187,14 @@ class Game(Protocol[S]):
     seating: ClassVar[Sentence]
     options: ClassVar[tuple[Option, ...]]
     events: ClassVar[tuple[type[Event], ...]]
+
+    def checked_box(self, box: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A setup's `box` with defaults filled in.
+
+        Raises:
+            SetupError: it does not describe what this game is played with.
+        """
+        ...
 
     def new(self, setup: Setup) -> S:
         """The state before the first action of a checked `setup`."""

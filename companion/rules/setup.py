@@ -18,7 +18,8 @@ def checked_setup(game: Game[Any], setup: Setup) -> Setup:
     """The `setup` with names tidied and house rules filled in.
 
     Raises:
-        SetupError: wrong number of players, a bad or doubled name or colour, or an unknown house rule or value.
+        SetupError: wrong number of players, a bad or doubled name or colour, an unknown house rule or value,
+            or a box that is not this game's.
     """
     least, most = game.players
     if not least <= len(setup.seats) <= most:
@@ -29,7 +30,21 @@ def checked_setup(game: Game[Any], setup: Setup) -> Setup:
     seats = tuple(Seat(tidy(seat.name), _colour(seat.colour)) for seat in setup.seats)
     _distinct([heard(seat.name) for seat in seats], say("Two players have the same name."))
     _distinct([seat.colour for seat in seats], say("Two players have the same colour."))
-    return Setup(seats, _options(game, setup.options), setup.seed)
+    return Setup(seats, _options(game, setup.options), setup.seed, game.checked_box(setup.box))
+
+
+def no_box(game: Game[Any], box: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The `box` of a game whose rules name all that it is played with: empty.
+
+    Raises:
+        SetupError: there is something in it.
+    """
+    if box:
+        raise SetupError(
+            say("{game} needs no description of its box.", game=game.title),
+            detail=f"expected nothing, got {box!r}",
+        )
+    return {}
 
 
 def _colour(colour: str) -> str:

@@ -43,7 +43,9 @@ def encode_setup(setup: Setup, clock: TurnClock) -> str:
     """How an evening starts, as JSON text: its setup, and the kind and limit of its turn clock."""
     seats = msgspec.to_builtins(setup.seats)
     kind = {"mode": clock.mode, "limit": clock.limit}
-    raw = {"seats": seats, "options": dict(setup.options), "seed": setup.seed, "clock": kind}
+    raw: dict[str, Any] = {"seats": seats, "options": dict(setup.options), "seed": setup.seed, "clock": kind}
+    if setup.box:
+        raw["box"] = dict(setup.box)
     return json.dumps(raw, ensure_ascii=False)
 
 
@@ -57,7 +59,8 @@ def decode_setup(text: str) -> tuple[Setup, TurnClock]:
         raw = json.loads(text)
         options = plain_values(raw["options"])
         clock = TurnClock(raw["clock"]["mode"], float(raw["clock"]["limit"]))
-        return Setup(_convert(raw["seats"], tuple[Seat, ...]), options, int(raw["seed"])), clock
+        seats = _convert(raw["seats"], tuple[Seat, ...])
+        return Setup(seats, options, int(raw["seed"]), dict(raw.get("box", {}))), clock
     except (ValueError, KeyError, AttributeError, TypeError) as error:
         raise CodecError(
             say("The start of this evening cannot be read."), detail=f"got {text!r}: {error}"

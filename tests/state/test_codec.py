@@ -60,6 +60,17 @@ def test_a_name_of_any_script_comes_back() -> None:
     assert decode_setup(encode_setup(setup, TurnClock()))[0] == setup
 
 
+def test_the_box_comes_back_with_its_setup() -> None:
+    setup = Setup((Seat("Ada", "red"),), {}, 5, {"cards": [{"name": "Ünlü", "symbols": {"E": 2}}]})
+    assert decode_setup(encode_setup(setup, TurnClock()))[0] == setup
+
+
+def test_a_start_from_before_there_were_boxes_has_none() -> None:
+    setup = Setup((Seat("Ada", "red"),), {}, 5)
+    assert "box" not in json.loads(encode_setup(setup, TurnClock()))
+    assert decode_setup(encode_setup(setup, TurnClock()))[0] == setup
+
+
 @pytest.mark.parametrize(
     "raw",
     [

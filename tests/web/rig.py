@@ -11,11 +11,14 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.boxes import Boxes
 from companion.desk import Desk
 from companion.errors import HostBusy
 from companion.eye import Look
 from companion.host import Host
 from companion.pictures import Pictures
+from companion.rules.game import Setup
+from companion.state.codec import decode_setup
 from companion.state.journal import MemoryJournal
 from companion.state.view import View
 from companion.vision.reading import DieReading, Guess, Reading
@@ -46,17 +49,26 @@ class Hands:
         return {"status": 0.5, "seat 1": 1.0}
 
 
+NO_BOXES = Boxes(Path("no such folder"))
+
+
 class Rig:
     """The dashboard over a running host with a journal in memory."""
 
     def __init__(self, folder: Path, faces: Path = FACES) -> None:
-        journal, pictures = MemoryJournal(), Pictures(folder)
-        desk = Desk(journal, pictures)
+        self.journal, pictures = MemoryJournal(), Pictures(folder)
+        self.boxes = Boxes(folder / "boxes")
+        desk = Desk(self.journal, pictures, self.boxes)
         desk.eye = lambda _expected: True
         self.hands = Hands()
-        self.host = Host(desk, journal, pictures)
-        self.app: Flask = create_app(self.host, faces=faces, playground=self.hands)
+        self.host = Host(desk, self.journal, pictures)
+        self.app: Flask = create_app(self.host, faces=faces, boxes=self.boxes, playground=self.hands)
         self.host.start()
+
+    @property
+    def setup(self) -> Setup:
+        """How the running evening started."""
+        return decode_setup(self.journal.evening(self.view.evening).setup)[0]
 
     @property
     def view(self) -> View:

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import host as core
-from tests.web.rig import ANN_AND_BO, FACES, Rig, StuckHost
+from tests.web.rig import ANN_AND_BO, FACES, NO_BOXES, Rig, StuckHost
 from web import asks, create_app
 from web.site import site_of
 
@@ -131,14 +131,14 @@ def test_an_error_for_a_plain_form_is_a_page(rig: Rig, client: FlaskClient) -> N
 
 
 def test_a_full_queue_is_told_as_busy() -> None:
-    client = create_app(StuckHost(full=True), faces=FACES).test_client()
+    client = create_app(StuckHost(full=True), faces=FACES, boxes=NO_BOXES).test_client()
     answer = post(client, "read")
     assert (answer.status_code, answer.get_json()["slug"]) == (503, "busy")
 
 
 def test_an_ask_that_waits_long_is_answered_as_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asks, "PATIENCE", 0.01)
-    answer = post(create_app(StuckHost(), faces=FACES).test_client(), "read")
+    answer = post(create_app(StuckHost(), faces=FACES, boxes=NO_BOXES).test_client(), "read")
     assert (answer.status_code, answer.get_json()) == (202, {"number": 7, "waiting": True})
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.rig import FACES, Rig, StuckHost
+from tests.web.rig import FACES, NO_BOXES, Rig, StuckHost
 from web import create_app
 from web.guard import BODY, known_host, own_names
 
@@ -44,7 +44,7 @@ def test_a_page_asked_for_under_a_foreign_name_is_refused(client: FlaskClient) -
 
 
 def test_a_name_that_was_allowed_is_known() -> None:
-    app = create_app(StuckHost(), faces=FACES, allowed_hosts=["Table.Home"])
+    app = create_app(StuckHost(), faces=FACES, boxes=NO_BOXES, allowed_hosts=["Table.Home"])
     assert app.test_client().get("/healthz", headers={"Host": "table.home:8080"}).status_code == 200
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.rig import FACES, Rig, StuckHost
+from tests.web.rig import FACES, NO_BOXES, Rig, StuckHost
 from web import create_app
 
 JSON = {"Accept": "application/json"}
@@ -39,7 +39,7 @@ def test_the_panel_keeps_the_dice_that_are_not_marked(rig: Rig, client: FlaskCli
 
 
 def test_a_real_table_has_no_such_panel() -> None:
-    client = create_app(StuckHost(), faces=FACES).test_client()
+    client = create_app(StuckHost(), faces=FACES, boxes=NO_BOXES).test_client()
     assert "Simulated table" not in client.get("/table").text
     assert client.get("/playground/lamps").status_code == 404
     assert client.post("/playground/press", data={"seconds": "0.2"}).status_code == 404

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.state.view import View
-from tests.web.rig import FACES, Rig, StuckHost
+from tests.web.rig import FACES, NO_BOXES, Rig, StuckHost
 from web import create_app, fragments, live
 from web.site import Gate, Site, site_of
 
@@ -96,7 +96,7 @@ def test_a_view_is_drawn_once_however_many_look_at_it(rig: Rig, monkeypatch: pyt
 
 def test_silence_is_filled_with_beats_that_tell_the_servers_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "SLICE", 0.001)
-    app = create_app(StuckHost(), faces=FACES, now=Hours(3.0))
+    app = create_app(StuckHost(), faces=FACES, boxes=NO_BOXES, now=Hours(3.0))
     stream = events(live.stream(site_of(app), "table", 7))
     beats = list(islice(stream, 3))
     assert [name for name, _ in beats] == ["beat"] * 3
@@ -107,7 +107,7 @@ def test_a_stream_ends_after_its_lifetime_so_that_a_vanished_tablet_holds_no_thr
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(live, "SLICE", 0.001)
-    app = create_app(StuckHost(), faces=FACES, now=Hours(10.0))
+    app = create_app(StuckHost(), faces=FACES, boxes=NO_BOXES, now=Hours(10.0))
     assert len(list(live.stream(site_of(app), "table", 7))) < live.LIFETIME / 10
 
 

@@ -20,6 +20,7 @@ from companion.rules.game import (
     legal_beside,
 )
 from companion.rules.just_dice.statistics import count_faces, fairness, total
+from companion.rules.setup import no_box
 from companion.words import Sentence, say
 
 MOST_DICE = 20
@@ -91,6 +92,10 @@ class JustDice:
         Option("rolls", say("Rolls in all (0: no end)"), 0, Number(0, 10_000), "D4"),
     )
     events: ClassVar[tuple[type[Event], ...]] = (Rolled, Finished)
+
+    def checked_box(self, box: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Nothing: the rules name all that is played with."""
+        return no_box(self, box)
 
     def new(self, setup: Setup) -> State:
         """No rolls yet."""

@@ -19,6 +19,7 @@ from companion.rules.game import (
     choice_of,
     legal_beside,
 )
+from companion.rules.setup import no_box
 from companion.rules.yahtzee_jr import moves, tray
 from companion.rules.yahtzee_jr.parts import (
     ALL,
@@ -56,6 +57,10 @@ class YahtzeeJr:
         Option("turns_each", say("Turns each (0: as the rules say)"), 0, Number(0, SPACES), "A10"),
     )
     events: ClassVar[tuple[type[Event], ...]] = (Rolled, Scored, RolloffOpened, RolloffRolled, Finished)
+
+    def checked_box(self, box: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Nothing: the rules name all that is played with."""
+        return no_box(self, box)
 
     def new(self, setup: Setup) -> State:
         """An empty board; five, four or three turns each for two, three or four players (R3)."""
