@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -27,10 +28,14 @@ class Web(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The camera: `source` as `hardware.camera.open_camera` reads it; `mains` is the lamps' frequency in hertz."""
+    """The camera: `source` as `hardware.camera.open_camera` reads it; `mains` is the lamps' frequency in hertz.
+
+    `die_mm` is the side of the dice in millimetres, from which the eye starts; it learns it from accepted rolls.
+    """
 
     source: Annotated[str, Meta(pattern=r"^(pi|none|usb:\d+|folder:.+)$")] = "pi"
     mains: Literal[50, 60] = 50
+    die_mm: Annotated[float, Meta(ge=5, le=60)] = 16.0
 
 
 class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -90,7 +95,8 @@ def load_settings(path: Path) -> tuple[Settings, SettingsError | None]:
     except (SettingsError, UnicodeDecodeError, OSError) as error:
         return _last_good(path), _as_settings_error(error, path)
     if not _last(path).exists() or _last(path).read_text(encoding="utf-8") != text:
-        replace_atomically(_last(path), text.encode())
+        with suppress(OSError):  # a disk that is full, or must not be written to, stops no start
+            replace_atomically(_last(path), text.encode())
     return settings, None
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 import secrets
+import time
+from contextlib import suppress
 from pathlib import Path
 
 BESIDE = ".new-"
 """How the name of a file begins that a power cut left unfinished."""
+
+DAY = 86_400.0
+"""Seconds."""
 
 
 def replace_atomically(path: Path, content: bytes) -> None:
@@ -21,17 +26,33 @@ def replace_atomically(path: Path, content: bytes) -> None:
     try:
         with beside.open("xb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        put_in_place(beside, path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
+def put_in_place(beside: Path, path: Path) -> None:
+    """Let a file that was finished beside `path` take its place, on the disk when this returns.
+
+    Raises:
+        OSError: it cannot be done; the old file stays.
+    """
+    _sync(beside)
+    beside.replace(path)
+    _sync(path.parent)
+
+
+def sweep(folder: Path, seconds: float = DAY) -> None:
+    """Remove what power cuts left unfinished in `folder`, if it is older than so many seconds."""
+    for left in folder.glob(f"{BESIDE}*"):
+        with suppress(OSError):  # somebody else's, or a disk that must not be written to
+            if time.time() - left.stat().st_mtime > seconds:
+                left.unlink()
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from companion.errors import JournalDamaged, JournalError, JournalTooNew, UnknownEvening
+from companion.errors import UnknownEvening
+from companion.state.faults import journal_error
+from companion.state.schema import SCHEMA, checked_version, migrate, teach_checksum
 from companion.words import say
 
-SCHEMA = 1
 LARGEST = 2**63 - 1
 """The largest whole number that SQLite holds."""
-_TABLES = """
-CREATE TABLE evening (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup TEXT NOT NULL, started_at REAL NOT NULL);
-CREATE TABLE entry (
-    evening INTEGER NOT NULL REFERENCES evening (id), number INTEGER NOT NULL, kind TEXT NOT NULL,
-    body TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (evening, number)
-) WITHOUT ROWID;
-"""
 
 
 @dataclass(frozen=True)
@@ -132,19 +126,19 @@ class MemoryJournal:
 class SqliteJournal:
     """A journal in one SQLite file: write-ahead log, full synchronisation, a transaction per entry."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or make the file at `path`.
+    def __init__(self, path: Path, before_migration: Callable[[], object] = lambda: None) -> None:
+        """Open or make the file at `path`; one of an older version, after a call, becomes one of this version.
 
         Raises:
             JournalTooNew: a newer companion wrote it.
-            JournalDamaged: it is no database, or its own check fails.
+            JournalDamaged: it is no database, its own check fails, or a row is not what was written.
             JournalError: it cannot be opened or made.
         """
         self._path = path
         self._lock = threading.RLock()
         self._connection = self._open()
         try:
-            self._prepare()
+            self._prepare(before_migration)
         except BaseException:
             self._connection.close()
             raise
@@ -153,7 +147,9 @@ class SqliteJournal:
         """Begin an evening; gives its id."""
         with self._transaction() as connection:
             row = connection.execute(
-                "INSERT INTO evening (game, setup, started_at) VALUES (?, ?, ?) RETURNING id", (game, setup, at)
+                "INSERT INTO evening SELECT id, ?1, ?2, ?3, checksum(id, ?1, ?2, ?3)"
+                " FROM (SELECT coalesce(max(id), 0) + 1 AS id FROM evening) RETURNING id",
+                (game, setup, float(at)),
             ).fetchone()
         return int(row[0])
 
@@ -162,9 +158,10 @@ class SqliteJournal:
         self.evening(evening)
         with self._transaction() as connection:
             row = connection.execute(
-                "INSERT INTO entry SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ? FROM entry WHERE evening = ?"
+                "INSERT INTO entry SELECT ?1, number, ?2, ?3, ?4, checksum(?1, number, ?2, ?3, ?4)"
+                " FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM entry WHERE evening = ?1)"
                 " RETURNING number",
-                (evening, kind, body, at, evening),
+                (evening, kind, body, float(at)),
             ).fetchone()
         return Entry(int(row[0]), kind, body, at)
 
@@ -205,29 +202,18 @@ class SqliteJournal:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             return sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         except (sqlite3.Error, OSError) as error:
-            raise self._error(error) from error
+            raise journal_error(error, self._path) from error
 
-    def _prepare(self) -> None:
+    def _prepare(self, before_migration: Callable[[], object]) -> None:
         with self._guard() as connection:
             connection.execute("PRAGMA synchronous = FULL")
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            self._check(connection, version)
+            teach_checksum(connection)
+            version = checked_version(connection, self._path)
+            if 0 < version < SCHEMA:
+                before_migration()
             connection.execute("PRAGMA journal_mode = WAL")
-            if version < 1:
-                connection.executescript(f"BEGIN IMMEDIATE;{_TABLES}PRAGMA user_version = {SCHEMA};COMMIT;")
-
-    def _check(self, connection: sqlite3.Connection, version: int) -> None:
-        if version > SCHEMA:
-            raise JournalTooNew(
-                say("This journal was written by a newer companion."),
-                detail=f"expected version <= {SCHEMA}, got {version} in {str(self._path)!r}",
-            )
-        (check,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if check != "ok":
-            raise self._damaged(str(check))
-        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        if version < 1 and tables:
-            raise self._damaged(f"expected a journal, got a database with the tables {tables!r}")
+            if version < SCHEMA:
+                migrate(connection, version)
 
     @contextmanager
     def _guard(self) -> Iterator[sqlite3.Connection]:
@@ -235,8 +221,7 @@ class SqliteJournal:
             try:
                 yield self._connection
             except sqlite3.Error as error:
-                broken = type(error) is sqlite3.DatabaseError  # its subclasses: full disks, locks, misuse
-                raise self._damaged(str(error)) if broken else self._error(error) from error
+                raise journal_error(error, self._path) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -249,11 +234,3 @@ class SqliteJournal:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
-
-    def _error(self, error: Exception) -> JournalError:
-        return JournalError(
-            say("The journal cannot be read or written."), detail=f"{error}, in {str(self._path)!r}"
-        )
-
-    def _damaged(self, reason: str) -> JournalDamaged:
-        return JournalDamaged(say("The journal's file is damaged."), detail=f"{reason}, in {str(self._path)!r}")

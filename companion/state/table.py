@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from companion.errors import IllegalAction, NothingToFix, NothingToTakeBack
@@ -49,8 +50,10 @@ class Table:
         self.game: Game[Any] = game_of(start.game)
         setup, self.clock = decode_setup(start.setup)
         self.setup = checked_setup(self.game, setup)  # fills in house rules that are younger than the evening
-        self.acts: tuple[Act, ...] = replay(self.game, journal.entries(evening))
-        self.state: Any = self._state(self.acts)
+        self.acts: tuple[Act, ...] = ()
+        self._states: list[Any] = [self.game.new(self.setup)]  # before each act, and the present one
+        self._lines: list[LogLine] = []  # of the acts that were told before
+        self._hold(replay(self.game, journal.entries(evening)))
 
     @classmethod
     def new(cls, journal: Journal, game: str, setup: Setup, clock: TurnClock, at: float) -> Table:
@@ -62,6 +65,11 @@ class Table:
         """
         checked = checked_setup(game_of(game), setup)
         return cls(journal, journal.start(game, encode_setup(checked, clock), at))
+
+    @property
+    def state(self) -> Any:
+        """The game's state now."""
+        return self._states[-1]
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -77,8 +85,7 @@ class Table:
         """
         act = Act(0, action, self.game.decide(self.state, action), at, used, picture)
         entry = self._journal.append(self.evening, "acted", json.dumps(act.encode()), at)
-        self.state = self._fold(self.state, act.events)
-        self.acts = (*self.acts, replace(act, number=entry.number))
+        self._hold((*self.acts, replace(act, number=entry.number)))
         return self.acts[-1]
 
     @property
@@ -118,7 +125,7 @@ class Table:
         old = self.acts[index]
         if not self._chance(index) or "faces" not in old.action.args:
             raise NothingToFix(say("Only a roll can be corrected."), detail=f"got act {number!r}")
-        state = self._state(self.acts[:index])
+        state = self._states[index]
         action = self.game.corrected(state, old.action, faces)
         fixed = old.fixed or action != old.action
         first = replace(old, action=action, events=self.game.decide(state, action), fixed=fixed)
@@ -135,13 +142,10 @@ class Table:
 
     def log(self, acts: Iterable[Act] | None = None) -> tuple[LogLine, ...]:
         """The acts that hold, or those of them that are given, told for people."""
+        told = len(self._lines)
+        self._lines += map(self._line, self._states[told:], self.acts[told:])
         wanted = {act.number for act in (self.acts if acts is None else acts)}
-        state, lines = self.game.new(self.setup), list[LogLine]()
-        for act in self.acts:
-            if act.number in wanted:
-                lines.append(self._line(state, act))
-            state = self._fold(state, act.events)
-        return tuple(lines)
+        return tuple(line for line in self._lines if line.act in wanted)
 
     def _line(self, state: Any, act: Act) -> LogLine:
         shown = self.game.tray(state, act.action) if "faces" in act.action.args else ()
@@ -177,15 +181,17 @@ class Table:
 
     def _chance(self, index: int) -> bool:
         act = self.acts[index]
-        open_then = self.game.choices(self._state(self.acts[:index]))
+        open_then = self.game.choices(self._states[index])
         return any(choice.chance for choice in open_then if choice.name == act.action.name)
 
     def _hold(self, acts: tuple[Act, ...]) -> None:
-        self.state = self._state(acts)
-        self.acts = acts
-
-    def _state(self, acts: tuple[Act, ...]) -> Any:
-        return self._fold(self.game.new(self.setup), (event for act in acts for event in act.events))
+        """Let `acts` hold; what they share with those before is not folded or told again."""
+        pairs = zip(self.acts, acts, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1] or pair[0] == pair[1], pairs))
+        states, lines = self._states[: same + 1], self._lines[:same]
+        for act in acts[same:]:
+            states.append(self._fold(states[-1], act.events))
+        self.acts, self._states, self._lines = acts, states, lines
 
     def _fold(self, state: Any, events: Iterable[Event]) -> Any:
         for event in events:

@@ -34,7 +34,8 @@ class SeenDie:
 class Proposal:
     """A reading that waits to be accepted: its picture's id, its dice, and a question when it cannot be right.
 
-    `why_not` is the slug of the reason why nothing was read (then there are no dice). `acceptable` says that
+    `why_not` is the slug of the reason why nothing was read (then there are no dice); `doubt` that of what people
+    should look at before they accept what was read. `acceptable` says that
     the button or a tap will accept it as it stands. `picture` is served at /pictures/<picture>.jpg, `width` x
     `height` pixels.
     """
@@ -47,6 +48,7 @@ class Proposal:
     acceptable: bool
     question: Sentence | None = None
     why_not: str = ""
+    doubt: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,8 @@ class View:
 
     `phase` is one of `home` (no game), `play`, `looking` (the eye is at work), `proposal`, `question` (a proposal
     that cannot be accepted as it is), `cannot-read` (a proposal with a why_not), `over`. `given` holds arguments
-    that people have chosen before a roll (dice to be thrown again). `board` is the game's own JSON.
+    that people have chosen before a roll (dice to be thrown again). `board` is the game's own JSON. `window`
+    counts down to the moment from which something can no longer be answered.
     """
 
     number: int
@@ -133,5 +136,6 @@ class View:
     log: tuple[LogLine, ...] = ()
     can_take_back: bool = False
     clock: Clock = field(default_factory=Clock)
+    window: Clock | None = None
     outcome: Outcome | None = None
     services: Mapping[str, Service] = field(default_factory=dict)

@@ -24,7 +24,7 @@ ROLL = '0 roll faces=["SB","SB","PA","KR","SQ"]'
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_every_event_of_a_random_game_comes_back(game: Game[Any], seed: int) -> None:
     rng, seen = random.Random(seed), set()
@@ -35,15 +35,16 @@ def test_every_event_of_a_random_game_comes_back(game: Game[Any], seed: int) -> 
     assert seen
 
 
-def test_every_kind_of_event_is_met_by_random_games() -> None:
-    """Otherwise the round trip above would say nothing of the rest."""
-    for game in GAMES.values():
-        met = set[type[Event]]()
-        for seed in range(60):
-            rng = random.Random(seed)
-            for _before, _action, events, _after in random_game(game, random_setup(game, rng), rng):
-                met.update(map(type, events))
-        assert met == set(game.events)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_every_kind_of_event_comes_back(game: Game[Any]) -> None:
+    """Random games seldom meet some kinds: here each comes with whatever its fields may hold."""
+
+    @settings(max_examples=10 * len(game.events), deadline=None)
+    @given(st.one_of(*map(st.from_type, game.events)))
+    def comes_back(event: Event) -> None:
+        assert decode_event(game, json.loads(json.dumps(encode_event(event)))) == event
+
+    comes_back()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

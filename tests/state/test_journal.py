@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import CompanionError, JournalDamaged, JournalError, JournalTooNew, UnknownEvening
-from companion.state.journal import SCHEMA, Entry, Journal, MemoryJournal, SqliteJournal, Start
+from companion.state.journal import Entry, Journal, MemoryJournal, SqliteJournal, Start
+from companion.state.schema import SCHEMA
 
 Opener = Callable[[], Journal]
 
@@ -327,9 +328,9 @@ def test_a_full_disk_loses_nothing_and_what_fits_again_is_written(path: Path) ->
         evening = journal.start("g", "{}", 0.0)
         kept = [journal.append(evening, "acted", "small", 0.0)]
         journal._connection.execute(f"PRAGMA max_page_count = {pragma(journal, 'page_count')}")
-        with pytest.raises(JournalError, match="cannot be read or written") as refusal:
+        with pytest.raises(JournalError, match="disk is full") as refusal:
             journal.append(evening, "acted", "x" * 100_000, 0.0)
-        assert "full" in refusal.value.detail
+        assert "Make room" in str(refusal.value.advice)
         assert not isinstance(refusal.value, JournalDamaged)
         assert journal.entries(evening) == tuple(kept)
         kept.append(journal.append(evening, "acted", "small", 0.0))
