@@ -9,30 +9,41 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
+from companion.doubts import doubt
 from companion.errors import CameraError, CompanionError
-from companion.ports import Camera
+from companion.ports import Camera, Lockable, Locked
 from companion.rules.game import Expectation
 from companion.state.view import Service
 from companion.vision.frame import Frame
+from companion.vision.guard import Sight
 from companion.vision.reading import Reading
+from companion.vision.tray import Tray
 from companion.words import say
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 CAPTURE_LIMIT = 3.0
-STILL_LIMIT = 4.0
+"""Seconds for one frame."""
+SAID_AFTER = 2.0
+"""Seconds without rest in the tray after which people are told what is in the way."""
+STILL_LIMIT = 20.0
+"""Seconds for a hand to leave and for the dice to lie still; then the look is given up."""
 BURST = 3
+"""Frames of a burst."""
 RETRY = 5.0
-"""Seconds: for one frame; for the dice to lie still; frames of a burst; before a lost camera is tried again."""
+"""Seconds before a lost camera is tried again."""
 
 
 class Reader(Protocol):
     """What turns a frame into a reading: the reader of dice, or a stand-in at the edge of a test."""
 
-    def read(self, frame: Frame, *, die_set: str | None, expectation: Expectation | None) -> Reading:
-        """The dice in `frame`."""
+    def read(
+        self, frame: Frame, *, die_set: str | None, expectation: Expectation | None, tray: Tray | None
+    ) -> Reading:
+        """The dice in `frame`, measured if there is a `tray`."""
         ...
 
 
@@ -50,10 +61,33 @@ class Watch(Protocol):
 
 @dataclass(frozen=True)
 class Look:
-    """The outcome of one look: a reading with its picture as JPEG, or the error that prevented it."""
+    """The outcome of one look: a reading with its picture as JPEG, or the error that prevented it.
+
+    `frames` are those that were read, and `tray` the calibration that they were read with, for a report of the
+    reading.
+    """
 
     reading: Reading | None = None
     jpeg: bytes = b""
+    error: CompanionError | None = None
+    frames: tuple[Frame, ...] = ()
+    tray: Tray | None = None
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The outcome of taking a picture: the still frame, why it is none (`hand`, `moving`), or an error."""
+
+    frame: Frame | None = None
+    why_not: str = ""
+    error: CompanionError | None = None
+
+
+@dataclass(frozen=True)
+class Held:
+    """The outcome of freezing the camera's exposure: its values, or an error."""
+
+    values: Locked | None = None
     error: CompanionError | None = None
 
 
@@ -64,7 +98,8 @@ Report = Callable[[Service], None]
 class Eye:
     """A thread that looks when asked; it opens the camera, and opens it again after a fault.
 
-    `moved` tells of a still frame whether the camera no longer stands where it was calibrated.
+    `guard` tells of a still frame with which tray it is to be read, or that the camera was moved. Whatever is
+    asked of the camera is done on this thread, one thing after another.
     """
 
     def __init__(
@@ -74,15 +109,15 @@ class Eye:
         watch: Watch,
         fuse: Callable[[list[Reading]], Reading],
         report: Report,
-        moved: Callable[[Frame], bool] = lambda _frame: False,
+        guard: Callable[[Frame], Sight] = lambda _frame: Sight(),
     ) -> None:
         self._camera = camera
         self._reader = reader
         self._watch = watch
         self._fuse = fuse
         self._report = report
-        self._moved = moved
-        self._asks: queue.Queue[tuple[Expectation | None, Done] | None] = queue.Queue(maxsize=1)
+        self._guard = guard
+        self._asks: queue.Queue[Callable[[], None] | None] = queue.Queue(maxsize=1)
         self._open = False
         self._told = Service("off")
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
@@ -93,8 +128,22 @@ class Eye:
 
     def look(self, expectation: Expectation | None, done: Done) -> bool:
         """Look at the tray and call `done` on the eye's thread; False when another one waits already."""
+        return self._ask(lambda: done(self._look(expectation)))
+
+    def take(self, done: Callable[[Picture], None]) -> bool:
+        """Take a picture of the still table, to calibrate or teach with; called back and refused like `look`."""
+        return self._ask(lambda: done(self._take()))
+
+    def lock(self, done: Callable[[Held], None]) -> bool:
+        """Freeze the camera's exposure, white balance and focus as they are; called back and refused like `look`.
+
+        A camera that has nothing to freeze gives no values.
+        """
+        return self._ask(lambda: done(self._lock()))
+
+    def _ask(self, work: Callable[[], None]) -> bool:
         try:
-            self._asks.put_nowait((expectation, done))
+            self._asks.put_nowait(work)
         except queue.Full:
             return False
         return True
@@ -120,9 +169,8 @@ class Eye:
             if ask is None:
                 self._camera.close()
                 return
-            expectation, done = ask
             try:
-                done(self._look(expectation))
+                ask()
             except Exception:
                 log.exception("the outcome of a look cannot be told")
 
@@ -156,36 +204,64 @@ class Eye:
         return new
 
     def _look(self, expectation: Expectation | None) -> Look:
+        found = self._tried(lambda: self._read(expectation))
+        return Look(error=found) if isinstance(found, CompanionError) else found
+
+    def _take(self) -> Picture:
+        found = self._tried(self._still_frame)
+        if isinstance(found, CompanionError):
+            return Picture(error=found)
+        frame, why_not = found
+        return Picture(None if why_not else frame, why_not)
+
+    def _lock(self) -> Held:
+        camera = self._camera
+        found = self._tried(lambda: camera.lock() if isinstance(camera, Lockable) else {})
+        return Held(error=found) if isinstance(found, CompanionError) else Held(found)
+
+    def _tried(self, work: Callable[[], T]) -> T | CompanionError:
+        """What `work` gives with an open camera, or the error that prevented it."""
         if not self._open and not self._try_open():
-            return Look(error=CameraError(say("The camera gives no picture.")))
+            return CameraError(say("The camera gives no picture."))
         try:
-            return self._read(expectation)
+            return work()
         except CameraError as error:
             self._lost(error)
-            return Look(error=error)
+            return error
         except CompanionError as error:
             log.warning("a look failed: %s", error)
-            return Look(error=error)
+            return error
         except Exception as error:
             log.exception("the eye failed")
-            return Look(error=CompanionError(say("The eye failed: {kind}.", kind=type(error).__name__)))
+            return CompanionError(say("The eye failed: {kind}.", kind=type(error).__name__))
 
     def _read(self, expectation: Expectation | None) -> Look:
         frame, why_not = self._still_frame()
-        why_not = why_not or ("camera-moved" if self._moved(frame) else "")
+        sight = Sight() if why_not else self._guard(frame)
+        why_not = why_not or ("camera-moved" if sight.moved else "")
         if why_not:
             height, width = frame.pixels.shape[:2]
-            return Look(Reading((), width, height, 0.0, why_not), frame.jpeg())
+            return Look(Reading((), width, height, 0.0, why_not), frame.jpeg(), frames=(frame,))
         die_set = expectation.die_set if expectation else None
         frames = [frame, *(self._camera.capture(CAPTURE_LIMIT) for _ in range(BURST - 1))]
-        readings = [self._reader.read(one, die_set=die_set, expectation=expectation) for one in frames]
-        return Look(self._fuse(readings), frames[-1].jpeg())
+        readings = [
+            self._reader.read(one, die_set=die_set, expectation=expectation, tray=sight.tray) for one in frames
+        ]
+        return Look(self._fuse(readings), frames[-1].jpeg(), frames=tuple(frames), tray=sight.tray)
 
     def _still_frame(self) -> tuple[Frame, str]:
-        """A frame after which all was still, or the last one with the reason why it never was."""
-        deadline = time.monotonic() + STILL_LIMIT
+        """A frame after which all was still, or the last one with the reason why it never was.
+
+        A hand is waited for until it has left, and rolling dice until they lie: nobody has to press again. An ask
+        that comes meanwhile ends the waiting.
+        """
+        began = time.monotonic()
         while True:
             frame = self._camera.capture(CAPTURE_LIMIT)
             why_not = self._watch.feed(frame)
-            if not why_not or time.monotonic() > deadline:
+            waited = time.monotonic() - began
+            if not why_not or waited > STILL_LIMIT or (waited > SAID_AFTER and self._asks.full()):
+                self._tell(Service("ready"))
                 return frame, why_not
+            if waited > SAID_AFTER:
+                self._tell(Service("working", doubt(why_not)[0]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from companion.state.view import View
 from companion.vision.frame import Frame
@@ -33,6 +33,23 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Let go of the device; never raises and may be called twice."""
+        ...
+
+
+Locked = Mapping[str, Any]
+"""What a camera keeps of its exposure, by its own names: plain numbers, or several of them."""
+
+
+@runtime_checkable
+class Lockable(Protocol):
+    """A camera that can be told to keep its exposure, white balance and focus."""
+
+    def lock(self) -> Locked:
+        """Freeze them as they are now, and give what they are, for later starts.
+
+        Raises:
+            CameraError: the camera is not open, or failed.
+        """
         ...
 
 

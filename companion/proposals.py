@@ -11,9 +11,11 @@ from companion.errors import AskError, IllegalAction
 from companion.rules.args import Value
 from companion.rules.game import Action, Expectation, Game
 from companion.state.view import Proposal, SeenDie
-from companion.vision.reading import DieReading, Reading
+from companion.vision.reading import DieReading, Reading, most_telling
 from companion.words import Sentence, say
 
+COUNTED = ("", "too-many", "too-few")
+"""Doubts about which the rules' own complaint says more: it gives the numbers."""
 OTHERS = 12
 """At most so many faces are offered beside the one that was read."""
 
@@ -45,8 +47,10 @@ class Judge:
         faces = tuple(die.face for die in proposal.dice)
         expected = self.expects()
         complaint = expected.complaint(faces) if expected else say("No roll is open now.")
-        if complaint is None and not all(die.sure for die in proposal.dice):
-            return say("Please check the dice with a question mark.")
+        if not all(die.sure for die in proposal.dice):
+            if proposal.doubt not in COUNTED:
+                return _told(proposal.doubt)
+            complaint = complaint or _told("")
         return complaint or self._refusal(proposal)
 
     def _refusal(self, proposal: Proposal) -> Sentence | None:
@@ -59,19 +63,42 @@ class Judge:
     def judged(self, proposal: Proposal) -> Proposal:
         """The proposal with its question, and whether it may be accepted."""
         question = self.question(proposal)
-        return replace(proposal, question=question, acceptable=question is None)
+        left = proposal.doubt if question else ""
+        return replace(proposal, question=question, acceptable=question is None, doubt=left)
 
 
 def propose(judge: Judge, reading: Reading, number: int, picture: str) -> Proposal:
-    """What the reading proposes, judged; or why nothing was read."""
+    """What the reading proposes, judged; or why nothing was read.
+
+    Dice beside the tray are shown too, with a question mark: people take them out, or say that they count.
+    """
     expected = judge.expects()
     faces = expected.faces if expected else ()
-    dice = tuple(_seen(die, faces) for die in reading.dice)
-    blank = Proposal(number, dice, picture, reading.width, reading.height, acceptable=False)
+    doubtful = (replace(die, sure=False) for die in reading.outside)
+    dice = tuple(_seen(die, faces) for die in (*reading.dice, *doubtful))
+    blank = Proposal(number, dice, picture, reading.width, reading.height, acceptable=False, doubt=reading.doubt)
     why_not = reading.why_not or ("" if dice else "no-dice")
     if why_not:
-        return replace(blank, dice=(), why_not=why_not, question=doubt(why_not)[0])
+        return replace(blank, dice=(), why_not=why_not, question=doubt(why_not)[0], doubt="")
     return judge.judged(blank)
+
+
+def beside(reading: Reading) -> Reading:
+    """The dice beside the tray alone."""
+    return replace(reading, dice=reading.outside)
+
+
+def without_spare(reading: Reading) -> Reading:
+    """The reading without dice beside the tray that are known to be none of the throw."""
+    return replace(reading, outside=(), doubt=most_telling(die.doubt for die in reading.dice))
+
+
+def _told(slug: str) -> Sentence:
+    """What speaks against dice with a question mark, with what to do."""
+    if not slug:
+        return say("Please check the dice with a question mark.")
+    what, advice = doubt(slug)
+    return say("{what} {advice}", what=what, advice=advice)
 
 
 def _seen(die: DieReading, faces: tuple[str, ...]) -> SeenDie:

@@ -104,6 +104,7 @@ WHY_NOT: Mapping[str, str] = MappingProxyType(
         "stacked": "dice",
         "outside": "dice",
         "too-many": "dice",
+        "too-few": "dice",
         "unknown-face": "dice",
         "no-dice": "dice",
         "dark": "light",
@@ -146,6 +147,8 @@ def status(view: View) -> str:
     """
     if view.phase == "cannot-read":
         return WHY_NOT.get(view.proposal.why_not if view.proposal else "", "wait")
+    if view.phase == "question" and view.proposal and view.proposal.doubt in WHY_NOT:
+        return WHY_NOT[view.proposal.doubt]
     shown = _PHASES.get(view.phase, "fault")
     failed = any(service.state == "failed" for service in view.services.values())
     return "fault" if failed and shown in _RESTING else shown

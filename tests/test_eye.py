@@ -13,12 +13,14 @@ import pytest
 
 from companion import eye as module
 from companion.errors import CameraError, CameraTimeout, ModelError
-from companion.eye import BURST, Eye, Look
+from companion.eye import BURST, Eye, Held, Look, Picture
 from companion.rules.game import Expectation
 from companion.state.view import Service
 from companion.vision.burst import fuse
 from companion.vision.frame import Frame
+from companion.vision.guard import Sight
 from companion.vision.reading import Reading
+from companion.vision.tray import Tray, whole_frame
 from companion.words import say
 from tests.readings import reading
 
@@ -61,9 +63,18 @@ class FakeReader:
     def __init__(self) -> None:
         self.gives: list[Reading | Exception] = []
         self.asked: list[tuple[str | None, Expectation | None]] = []
+        self.trays: list[Tray | None] = []
 
-    def read(self, frame: Frame, *, die_set: str | None, expectation: Expectation | None) -> Reading:  # noqa: ARG002
+    def read(
+        self,
+        frame: Frame,  # noqa: ARG002
+        *,
+        die_set: str | None,
+        expectation: Expectation | None,
+        tray: Tray | None,
+    ) -> Reading:
         self.asked.append((die_set, expectation))
+        self.trays.append(tray)
         found = self.gives.pop(0) if self.gives else reading("SB SB SB SB SB")
         if isinstance(found, Exception):
             raise found
@@ -92,8 +103,8 @@ class Rig:
         self.watch = FakeWatch()
         self.services: queue.Queue[Service] = queue.Queue()
         self.looks: queue.Queue[Look] = queue.Queue()
-        self.moved = False
-        self.eye = Eye(self.camera, self.reader, self.watch, fuse, self.services.put, lambda _frame: self.moved)
+        self.sight = Sight()
+        self.eye = Eye(self.camera, self.reader, self.watch, fuse, self.services.put, lambda _frame: self.sight)
 
     def start(self) -> Service:
         self.eye.start()
@@ -108,6 +119,7 @@ class Rig:
 def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     monkeypatch.setattr(module, "RETRY", 0.02)
     monkeypatch.setattr(module, "STILL_LIMIT", 0.05)
+    monkeypatch.setattr(module, "SAID_AFTER", 0.01)
     made = Rig()
     yield made
     made.camera.script = made.camera.on_open = lambda: None
@@ -182,6 +194,79 @@ def test_what_never_lies_still_is_given_up_with_its_reason(rig: Rig, word: str) 
     assert rig.reader.asked == []
 
 
+def test_a_hand_that_stays_is_told_while_it_is_waited_for_and_then_the_look_goes_on_by_itself(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "STILL_LIMIT", PATIENCE)
+    rig.start()
+    rig.watch.words = ["hand"] * 10_000_000
+    assert rig.eye.look(EXPECTED, rig.looks.put)
+    told = rig.services.get(timeout=PATIENCE)
+    assert (told.state, str(told.sentence)) == ("working", "A hand is in the picture.")
+    assert rig.looks.empty()
+    rig.watch.words = []
+    look = rig.looks.get(timeout=PATIENCE)
+    assert look.reading is not None
+    assert (look.reading.why_not, look.reading.faces) == ("", ("SB",) * 5)
+    assert rig.services.get(timeout=PATIENCE) == Service("ready")
+
+
+def test_another_look_ends_the_waiting_of_the_one_before(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "STILL_LIMIT", 100 * PATIENCE)
+    rig.start()
+    rig.watch.words = ["hand"] * 10_000_000
+    assert rig.eye.look(EXPECTED, rig.looks.put)
+    wait_for(lambda: rig.camera.frames > 0)
+    assert rig.eye.look(EXPECTED, rig.looks.put)
+    first = rig.looks.get(timeout=PATIENCE).reading
+    assert first is not None
+    assert first.why_not == "hand"
+    rig.watch.words = []
+    second = rig.looks.get(timeout=PATIENCE).reading
+    assert second is not None
+    assert second.why_not == ""
+
+
+def test_dice_are_read_with_the_tray_that_fits_the_still_frame(rig: Rig) -> None:
+    tray = whole_frame(64, 48)
+    rig.sight = Sight(tray)
+    rig.start()
+    assert rig.look().tray == tray
+    assert rig.reader.trays == [tray] * BURST
+
+
+def test_a_picture_is_taken_of_the_still_table(rig: Rig) -> None:
+    pictures: queue.Queue[Picture] = queue.Queue()
+    rig.start()
+    rig.watch.words = ["moving", "moving"]
+    assert rig.eye.take(pictures.put)
+    taken = pictures.get(timeout=PATIENCE)
+    assert taken.frame is not None
+    assert (taken.why_not, taken.error, rig.camera.frames) == ("", None, 3)
+    rig.watch.words = ["hand"] * 10_000_000
+    assert rig.eye.take(pictures.put)
+    assert pictures.get(timeout=PATIENCE) == Picture(None, "hand")
+    rig.camera.script = fail(CameraError(say("The cable is loose.")))
+    assert rig.eye.take(pictures.put)
+    assert str(pictures.get(timeout=PATIENCE).error) == "The cable is loose."
+
+
+def test_a_camera_is_locked_on_the_eyes_thread_if_it_can_be(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    held: queue.Queue[Held] = queue.Queue()
+    rig.start()
+    assert rig.eye.lock(held.put)
+    assert held.get(timeout=PATIENCE) == Held({})
+    threads: list[str] = []
+
+    def lock(_camera: FakeCamera) -> dict[str, float]:
+        threads.append(threading.current_thread().name)
+        return {"exposure": 157.0}
+
+    monkeypatch.setattr(FakeCamera, "lock", lock, raising=False)
+    assert rig.eye.lock(held.put)
+    assert (held.get(timeout=PATIENCE), threads) == (Held({"exposure": 157.0}), ["eye"])
+
+
 def test_what_the_free_table_looks_like_is_forgotten_only_with_the_camera(rig: Rig) -> None:
     rig.start()
     rig.look()
@@ -193,14 +278,14 @@ def test_what_the_free_table_looks_like_is_forgotten_only_with_the_camera(rig: R
 
 
 def test_a_camera_that_was_moved_is_told_and_nothing_is_read(rig: Rig) -> None:
-    rig.moved = True
+    rig.sight = Sight(moved=True)
     rig.start()
     look = rig.look()
     assert look.reading is not None
     assert look.reading.why_not == "camera-moved"
     assert look.jpeg
     assert rig.reader.asked == []
-    rig.moved = False
+    rig.sight = Sight()
     again = rig.look().reading
     assert again is not None
     assert (again.why_not, again.faces) == ("", ("SB",) * 5)

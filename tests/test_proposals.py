@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from companion.doubts import DOUBTS, UNKNOWN, doubt
 from companion.errors import AskError
-from companion.proposals import OTHERS, Judge, added, amended, propose, removed
+from companion.proposals import OTHERS, Judge, added, amended, propose, removed, without_spare
 from companion.rules import GAMES
 from companion.rules.args import Value
 from companion.rules.game import Action
@@ -52,6 +53,35 @@ def test_an_unsure_die_is_asked_about() -> None:
     proposal = proposed(GOOD, unsure=(2,))
     assert "question mark" in question(proposal)
     assert [die.sure for die in proposal.dice] == [True, True, False, True, True]
+
+
+@pytest.mark.parametrize("slug", ["leaning", "stacked", "glare", "blur", "unknown-face"])
+def test_what_speaks_against_a_die_is_the_question_until_somebody_says_what_it_shows(slug: str) -> None:
+    by = judge()
+    seen = replace(reading(GOOD, unsure=(2,)), doubt=slug)
+    proposal = propose(by, seen, 7, "picture")
+    sentence, advice = DOUBTS[slug]
+    assert question(proposal) == f"{sentence} {advice}"
+    assert (proposal.doubt, proposal.why_not) == (slug, "")
+    answered = amended(by, proposal, 2, "PA")
+    assert (answered.acceptable, answered.doubt) == (True, "")
+
+
+def test_a_die_beside_the_tray_is_shown_and_counts_only_when_somebody_says_so() -> None:
+    by = judge()
+    four = reading("SB SB PA KR")
+    seen = replace(four, doubt="outside", outside=reading("SQ", x=600).dice)
+    proposal = propose(by, seen, 7, "picture")
+    assert question(proposal).startswith("A die lies outside the tray.")
+    assert [die.sure for die in proposal.dice] == [True] * 4 + [False]
+    assert amended(by, proposal, 4, "SQ").acceptable
+    assert question(removed(by, proposal, 4)) == "I see 4 dice; 5 are expected."
+    assert question(propose(by, without_spare(seen), 8, "picture")) == "I see 4 dice; 5 are expected."
+
+
+def test_a_wrong_number_is_told_in_the_rules_words_and_by_the_light() -> None:
+    proposal = propose(judge(), replace(reading("SB SB PA KR"), doubt="too-few"), 7, "picture")
+    assert (question(proposal), proposal.doubt) == ("I see 4 dice; 5 are expected.", "too-few")
 
 
 @pytest.mark.parametrize(

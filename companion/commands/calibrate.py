@@ -1,31 +1,39 @@
-"""`companion calibrate`: works out the tray from a photograph of the mat; `companion calibrate lens`: the lens."""
+"""`companion calibrate`: works out the tray from a picture of the mat; `companion calibrate lens`: the lens."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from companion.errors import CalibrationError, NotAPicture
-from companion.files import replace_atomically
-from companion.vision.bump import Bump
-from companion.vision.calibrate import Calibration, calibrate, with_grid
+from companion.config import SETTINGS, load_settings, state_folder
+from companion.errors import CalibrationError, CameraError, NotAPicture, SettingsError, StateBusy
+from companion.eye import CAPTURE_LIMIT
+from companion.locked import CAMERA, keep_locked
+from companion.ports import Camera, Lockable
+from companion.statefolder import hold_folder
 from companion.vision.frame import Frame
+from companion.vision.guard import TRAY
 from companion.vision.lens import Lens, measured
 from companion.vision.mat import RULER
-from companion.vision.stored import load, reference, save
-from companion.vision.tray import Tray, from_corners, whole_frame
+from companion.vision.measure import Measured, from_four, from_mat, from_whole
+from companion.vision.stored import load, save
 from companion.words import say
+from hardware.camera import open_camera
 
-DIE = 16.0  # millimetres of the die that is told of: the usual one
+SETTLES = 2.0  # seconds that automatic exposure, white balance and focus need after the start
+NOT_LOCKED = "this camera has no exposure, white balance or focus to keep"
 
 
 def main(argv: Sequence[str]) -> int:
     """The command with its arguments; 0 when the calibration was written, 2 when it could not be made."""
     try:
         return _lens(argv[1:]) if argv[:1] == ["lens"] else _tray(argv)
-    except (CalibrationError, NotAPicture) as error:
+    except (CalibrationError, CameraError, NotAPicture, SettingsError, StateBusy) as error:
         print(f"{error.sentence} {error.advice}", file=sys.stderr)
         if error.detail:
             print(f"({error.detail})", file=sys.stderr)
@@ -39,18 +47,59 @@ def _tray(argv: Sequence[str]) -> int:
     args = parser.parse_args(argv)
     if args.corners and not args.size:
         parser.error("--corners needs --size, the millimetres between them")
-    frame = _photograph(args.photo)
-    lens = load(args.lens, Lens) if args.lens else None
-    tray = _made(args, frame, lens)
-    tray = tray.grown(args.around) if args.around else tray
-    table = _photograph(args.table) if args.table else frame
-    able = Bump(table, tray).able
-    save(args.out, tray)
-    replace_atomically(reference(args.out), table.png())
-    _tell_tray(tray, args.out, able)
+    if bool(args.photo) == bool(args.camera):
+        parser.error("give a photograph, or --camera to take it with the table's camera")
+    out = args.out or (args.state / TRAY if args.camera else Path(TRAY))
+    if args.camera:
+        with hold_folder(args.state), _camera(args.state) as camera:
+            measured = _made(args, _taken(camera))
+            measured.keep(out)
+            locked = _locked(camera, args.state)
+    else:
+        measured, locked = _made(args, _photograph(args.photo)), 0
+        measured.keep(out)
+    for sentence in measured.report:
+        print(sentence)
+    if args.camera:
+        print(f"exposure, white balance and focus are kept: {locked} values" if locked else NOT_LOCKED)
+    print(f"written: {out}")
     if args.annotate:
-        _save(with_grid(frame, tray), args.annotate)
+        _save(measured.picture, args.annotate)
     return 0
+
+
+@contextmanager
+def _camera(state: Path) -> Iterator[Camera]:
+    """The camera that the settings name, open."""
+    settings, broken = load_settings(state / SETTINGS)
+    if broken:
+        raise broken
+    camera = open_camera(settings.camera.source, mains=settings.camera.mains)
+    if camera is None:
+        raise CameraError(
+            say("No camera is set."), advice=say("Set one with: companion settings camera.source=pi")
+        )
+    camera.open()
+    try:
+        yield camera
+    finally:
+        camera.close()
+
+
+def _taken(camera: Camera) -> Frame:
+    """A frame after the automatic exposure and focus have settled."""
+    until = time.monotonic() + SETTLES
+    while time.monotonic() < until:
+        camera.capture(CAPTURE_LIMIT)
+    return camera.capture(CAPTURE_LIMIT)
+
+
+def _locked(camera: Camera, state: Path) -> int:
+    """Freeze the camera as it is now, also for later starts; the number of values that it keeps."""
+    values = camera.lock() if isinstance(camera, Lockable) else {}
+    settings, _ = load_settings(state / SETTINGS)
+    keep_locked(state / CAMERA, settings.camera.source, values)
+    return len(values)
 
 
 def _photograph(path: Path) -> Frame:
@@ -65,40 +114,14 @@ def _photograph(path: Path) -> Frame:
     return frame
 
 
-def _made(args: argparse.Namespace, frame: Frame, lens: Lens | None) -> Tray:
+def _made(args: argparse.Namespace, frame: Frame) -> Measured:
+    lens = load(args.lens, Lens) if args.lens else None
     if args.whole:
-        return whole_frame(frame.width, frame.height)
+        return from_whole(frame)
     if args.corners:
-        lens = lens.resized(frame.width, frame.height) if lens else None
-        return from_corners(args.corners, args.size, (frame.width, frame.height), lens)
-    found = calibrate(frame, lens, args.ruler)
-    _tell_mat(found)
-    return found.tray
-
-
-def _tell_mat(found: Calibration) -> None:
-    print(
-        f"mat {found.mat.paper.title}: {len(found.fiducials)} of 4 fiducials and {found.marks} of "
-        f"{len(found.mat.marks())} border marks seen"
-    )
-    if found.missing:
-        print(f"not seen: {', '.join(map(str, found.missing))}; it was worked out from the others")
-    print(f"error: {found.tray.error:.2f} mm (root mean square), at most {found.worst:.2f} mm")
-
-
-def _tell_tray(tray: Tray, out: Path, able: bool) -> None:
-    width, height = tray.area
-    size = tray.die_size_px(DIE)
-    print(f"dice area: {width:.0f} x {height:.0f} mm" + ("" if size else ", a guess: nothing was measured"))
-    if size:
-        print(
-            f"scale: {tray.mm_per_pixel(*tray.centre):.3f} mm per pixel, "
-            f"a die of {DIE:.0f} mm is {size:.0f} pixels"
-        )
-        print(f"seen {tray.slant:.0f} degrees from straight above")
-    if not able:
-        print("the table around it has no pattern: a bump of the camera cannot be noticed unless the mat stays")
-    print(f"written: {out}")
+        return from_four(frame, args.corners, args.size, lens=lens)
+    table = _photograph(args.table) if args.table else None
+    return from_mat(frame, lens=lens, ruler=args.ruler, around=args.around, table=table)
 
 
 def _tray_parser() -> argparse.ArgumentParser:
@@ -106,8 +129,22 @@ def _tray_parser() -> argparse.ArgumentParser:
         "companion calibrate",
         description="Works out the tray from a photograph of the mat. `calibrate lens` measures the lens.",
     )
-    parser.add_argument("photo", metavar="PHOTO", type=Path, help="taken by the table's own camera")
-    parser.add_argument("--out", metavar="FILE", type=Path, default=Path("tray.toml"), help="default: tray.toml")
+    parser.add_argument("photo", metavar="PHOTO", type=Path, nargs="?", help="taken by the table's own camera")
+    parser.add_argument(
+        "--camera",
+        action="store_true",
+        help="take it with the camera that the settings name, and lock its exposure",
+    )
+    parser.add_argument(
+        "--state",
+        metavar="DIR",
+        type=Path,
+        default=state_folder(os.environ),
+        help="the table's folder of settings",
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", type=Path, help="default: tray.toml; with --camera in the state folder"
+    )
     parser.add_argument("--annotate", metavar="PICTURE", type=Path, help="save the picture with the grid found")
     parser.add_argument(
         "--table", metavar="PHOTO", type=Path, help="a second one, with the mat taken away: to notice bumps"

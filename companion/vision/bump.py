@@ -115,7 +115,7 @@ class Bump:
         source = self._went(motion, factor, before.shape)
         laid = cv2.remap(now, source[..., 0], source[..., 1], cv2.INTER_LINEAR)
         there = ((source >= 0) & (source <= np.array(before.shape[1::-1]) - 1)).all(axis=-1, keepdims=True)
-        watch = Stillness(window=0.0)
+        watch = Stillness(window=0.0, learned=0.0)
         watch.feed(Frame(before, 0.0))
         return watch.feed(Frame(np.where(there, laid, before), 1.0)) == "hand"
 

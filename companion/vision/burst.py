@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from math import dist
 from statistics import fmean
 
-from companion.vision.reading import DieReading, Guess, Reading
+from companion.vision.reading import DieReading, Guess, Reading, most_telling
 
 SAME = 0.35  # sides of a die: centres nearer than this are the same die in the same place
 MOST_GUESSES = 4
@@ -27,8 +28,8 @@ def fuse(readings: Sequence[Reading]) -> Reading:
     """The reading of a burst: each die's face by majority, its confidence the mean of those who agree.
 
     Where frames disagree on a die it is not sure, and where they do not see the same number of dice, those that
-    most frames miss are dropped and none is sure. The first reading of the commonest reason is given when most
-    frames were not read.
+    most frames miss are dropped and none is sure; what one frame doubts stays a doubt. The first reading of the
+    commonest reason is given when most frames were not read.
 
     Raises:
         ValueError: there is no reading.
@@ -45,7 +46,9 @@ def fuse(readings: Sequence[Reading]) -> Reading:
     agreed = all(len(reading.dice) == length for reading in read)
     seen = [_partners(model.dice, reading) for reading in read]
     dice = tuple(_majority([row[index] for row in seen], agreed) for index in range(length))
-    return replace(model, dice=dice, ms=sum(reading.ms for reading in readings))
+    outside = max((reading.outside for reading in read), key=len)
+    ms = sum(reading.ms for reading in readings)
+    return replace(model, dice=dice, ms=ms, doubt=most_telling([one.doubt for one in read]), outside=outside)
 
 
 def _partners(dice: Sequence[DieReading], other: Reading) -> list[DieReading | None]:
@@ -54,12 +57,15 @@ def _partners(dice: Sequence[DieReading], other: Reading) -> list[DieReading | N
 
 
 def _nearest(die: DieReading, others: Sequence[DieReading]) -> DieReading | None:
-    best = min(others, key=lambda other: _distance(die, other), default=None)
-    return best if best is not None and _distance(die, best) <= SAME * die.size else None
+    best = min(others, key=lambda other: _apart(die, other), default=None)
+    return best if best is not None and _apart(die, best) <= SAME else None
 
 
-def _distance(die: DieReading, other: DieReading) -> float:
-    return float(((die.x - other.x) ** 2 + (die.y - other.y) ** 2) ** 0.5)
+def _apart(die: DieReading, other: DieReading) -> float:
+    """The distance of the centres in sides of the first die: in millimetres if known, which outlasts a bump."""
+    if die.place and other.place and die.side:
+        return dist(die.place, other.place) / die.side
+    return dist((die.x, die.y), (other.x, other.y)) / die.size
 
 
 def _majority(seen: Sequence[DieReading | None], agreed: bool) -> DieReading:
@@ -77,4 +83,5 @@ def _majority(seen: Sequence[DieReading | None], agreed: bool) -> DieReading:
         confidence=confidence,
         others=tuple(ranked[: MOST_GUESSES - 1]),
         sure=unanimous and all(view.sure for view in agreeing),
+        doubt=most_telling([view.doubt for view in views]),
     )

@@ -13,6 +13,7 @@ from companion.vision.card import DetectorCard, session
 from companion.vision.found import MOST_FOUND, Pass, agreed, suppressed
 from companion.vision.found import Found as Found  # part of the detector's face
 from companion.vision.frame import Pixels
+from companion.vision.scale import Scale
 from companion.vision.tiles import Window
 
 Floats = NDArray[np.float32]
@@ -21,6 +22,7 @@ MULTIPLE = 32  # pixels; the network halves its input five times
 SIDES = (200, 320, 480, 640)  # pixels of the frame's longer side in the passes over all of it
 FAR_SIDE = 1280  # the same when these see nothing
 FINE = 42.0  # pixels of the usual top face in the pass that looks closer, where the others show dice smaller
+KNOWN = (26.0, 38.0)  # the same where the size of dice is known: over the whole frame, then round what is seen
 CLOSER = 1.15  # times that this pass must be finer to be worth it
 FAINT = 0.1  # heat from which on a pass sees something at all
 MARGIN = 2.0  # sides of a die round all dice that it looks at
@@ -37,13 +39,18 @@ class Detector:
         self.card = card
         self._session = session(folder, card.file, card.sha256)
 
-    def find(self, pixels: Pixels, threshold: float | None = None) -> list[Found]:
+    def find(self, pixels: Pixels, threshold: float | None = None, scale: Scale | None = None) -> list[Found]:
         """The top faces in `pixels` (h, w, 3) uint8 RGB, best first.
 
         `threshold` is the least score 0-1; without it, the card's `ask_threshold`. Several coarse passes find dice
-        of any size; where these are small, a finer pass looks closer.
+        of any size; where these are small, a finer pass looks closer. With a known `scale` one coarse pass is
+        enough, and nothing is a die that is too small or too large for one.
         """
         least = self.card.ask_threshold if threshold is None else threshold
+        passes = self._any_size(pixels) if scale is None else self._known_size(pixels, scale)
+        return [one for one in agreed(passes) if one.score >= least]
+
+    def _any_size(self, pixels: Pixels) -> list[Pass]:
         longest = max(pixels.shape[:2])
         passes = [Pass(side / longest, self.look(pixels, side / longest, FAINT)) for side in SIDES]
         if longest > SIDES[-1] and not agreed(passes):
@@ -52,7 +59,19 @@ class Detector:
         coarse = [one for one in agreed(passes) if one.score >= self.card.ask_threshold]
         if coarse:
             passes += self._closer(pixels, coarse, passes[-1].scale)
-        return [one for one in agreed(passes) if one.score >= least]
+        return passes
+
+    def _known_size(self, pixels: Pixels, scale: Scale) -> list[Pass]:
+        whole = Window(0, 0, pixels.shape[1], pixels.shape[0])
+        coarse, fine = (side / scale.side for side in KNOWN)
+        coarse = whole.bounded(coarse)
+        found = [one for one in self._tiled(pixels, whole, coarse, scale.side) if scale.plausible(one)]
+        if not found:
+            return []
+        area = _around(found, scale.side * MARGIN, pixels)
+        fine = area.bounded(fine)
+        closer = [one for one in self._tiled(pixels, area, fine, scale.side) if scale.plausible(one)]
+        return [Pass(coarse, found), Pass(fine, closer)]
 
     def _closer(self, pixels: Pixels, coarse: list[Found], scale: float) -> list[Pass]:
         """A pass where something was found, if it can show that larger than `scale` did."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,33 +16,45 @@ from companion.vision.body import body_colour, lamp
 from companion.vision.classifier import Classifier, Look
 from companion.vision.detector import Detector, Found
 from companion.vision.dieset import BASE, UNKNOWN, DieSet, DieSets, Verdict
+from companion.vision.diesize import DieSize
 from companion.vision.frame import Frame
-from companion.vision.quality import has_glare, is_blurred, too_dark
-from companion.vision.reading import DieReading, Reading
+from companion.vision.posture import Posture
+from companion.vision.quality import has_burnt_spot, has_glare, is_blurred, is_out_of_focus, too_dark
+from companion.vision.reading import DieReading, Reading, most_telling
+from companion.vision.scale import Scale
+from companion.vision.tray import Tray
 
+MOST_DICE = 40  # more than anybody throws at once: something in the picture is taken for dice
 ROW = 0.6  # sides of a die: centres whose heights differ by less are in the same row
 SURER = 0.1  # of the detector's score, above its threshold, for what shows no known face
 BESIDE = 1.1  # sides of a die: nearer to a better one, a faint candidate is one of its side faces
-WEAK = 0.75  # a surplus die below this share of the usual weight is dropped when the rules expect fewer
 
 
 @dataclass(frozen=True)
 class Candidate:
     """Something that may be a die: where it is, how it looks, the set that it fits best and that set's verdict.
 
-    `blurred` says that its crop is too blurred to be sure of anything.
+    `spoilt` is the slug of what is wrong with its crop, if anything; `posture` how it lies, unless flat.
     """
 
     found: Found
     look: Look
     die_set: DieSet
     verdict: Verdict
-    blurred: bool
+    spoilt: str
+    posture: str = ""
 
     @property
     def unknown(self) -> bool:
         """Whether it shows none of the set's faces."""
         return self.verdict.best.face == UNKNOWN
+
+    @property
+    def doubt(self) -> str:
+        """The slug of what speaks against it, if anything."""
+        if self.posture or self.verdict.sure:
+            return self.posture
+        return self.spoilt or ("unknown-face" if self.unknown else "")
 
     @property
     def weight(self) -> float:
@@ -53,55 +66,93 @@ class Candidate:
 class DiceReader:
     """The whole eye for dice, made of what lies in the folder `models` and, for taught sets, in `taught`.
 
-    Safe to call from several threads.
+    `size` tells how large dice are where millimetres are known. Safe to call from several threads.
 
     Raises:
         ModelError: a model is missing or damaged.
     """
 
-    def __init__(self, models: Path, taught: Path | None = None) -> None:
+    def __init__(self, models: Path, taught: Path | None = None, size: DieSize | None = None) -> None:
         self.sets = DieSets(models, taught)
         base = self.sets.base
         self._detector = Detector(models / BASE, base.detector)
         self._classifier = Classifier(models / BASE, base.reader)
+        self._posture = Posture.of(models / BASE)
+        self._size = size or DieSize()
 
-    def read(self, frame: Frame, *, die_set: str | None = None, expectation: Expectation | None = None) -> Reading:
+    def read(
+        self,
+        frame: Frame,
+        *,
+        die_set: str | None = None,
+        expectation: Expectation | None = None,
+        tray: Tray | None = None,
+    ) -> Reading:
         """The dice in `frame`, in reading order: rows from top to bottom, each from left to right.
 
         Dice are read as of `die_set`, else of the expectation's, else each as of the shipped set that fits best.
         What the detector doubts counts if the classifier is sure of a face, and is asked about. The expectation
-        decides only how hard to look: surplus weak dice are dropped, missing ones taken from the doubtful. It
-        never changes a face; whether these can be is left to `Expectation.complaint`.
+        decides only how hard to look: what shows no face is dropped where dice are surplus, and missing ones are
+        taken from the doubtful. It never changes a face; whether these can be is left to `Expectation.complaint`.
+
+        A measured `tray` that fits the frame gives dice their millimetres; what is too small or too large for a
+        die is none then, and dice beside the dice area do not count.
 
         Raises:
+            CalibrationError: the frame is of another size than the tray.
             ModelError: there is no such die set, or it is damaged.
         """
         started = time.perf_counter()
         name = die_set or (expectation.die_set if expectation else None)
         sets = (self.sets[name],) if name else self.sets.shipped
-        dice, why_not = self._dice(frame, sets, expectation)
-        ms = (time.perf_counter() - started) * 1000
-        return Reading(dice, frame.width, frame.height, ms, why_not)
+        scale = self._scale(frame, tray, name)
+        reading = self._reading(frame, sets, expectation.counts if expectation else (), scale)
+        return replace(reading, ms=(time.perf_counter() - started) * 1000)
 
-    def _dice(
-        self, frame: Frame, sets: Sequence[DieSet], expectation: Expectation | None
-    ) -> tuple[tuple[DieReading, ...], str]:
-        chosen = self._chosen(self._candidates(frame, sets), expectation.counts if expectation else ())
-        if not chosen:
-            return (), "dark" if too_dark(frame.pixels) else "no-dice"
+    def _scale(self, frame: Frame, tray: Tray | None, die_set: str | None) -> Scale | None:
+        if tray is not None:
+            tray.check(frame)
+        return Scale.of(tray, self._size.of(die_set))
+
+    def _reading(
+        self, frame: Frame, sets: Sequence[DieSet], counts: Sequence[int], scale: Scale | None
+    ) -> Reading:
+        inside, beside = _parted(self._candidates(frame, sets, scale), scale)
+        chosen = self._with_postures(self._chosen(inside, counts), scale)
         gains = lamp(frame.pixels)
-        dice = in_reading_order([self._die(one, gains) for one in chosen])
-        return tuple(dice), self._trouble(frame, chosen)
+        dice = in_reading_order([self._die(one, gains, scale) for one in chosen])
+        outside = tuple(self._die(one, gains, scale) for one in beside if self._detected(one) and not one.unknown)
+        why_not = self._trouble(frame, chosen, missing=len(chosen) < min(counts, default=1))
+        if why_not == "no-dice" and outside:
+            why_not = ""
+        number = _number(len(chosen), counts)
+        doubts = [
+            number,
+            _hiding(frame) if number == "too-few" else "",
+            *(die.doubt for die in dice),
+            "outside" if outside else "",
+        ]
+        doubt = "" if why_not else most_telling(doubts)
+        return Reading(tuple(dice), frame.width, frame.height, 0.0, why_not, doubt, outside)
 
-    def _candidates(self, frame: Frame, sets: Sequence[DieSet]) -> list[Candidate]:
-        found = self._detector.find(frame.pixels)
+    def _candidates(self, frame: Frame, sets: Sequence[DieSet], scale: Scale | None) -> list[Candidate]:
+        found = self._detector.find(frame.pixels, scale=scale)
         looks = self._classifier.look(frame.pixels, found)
         return [self._candidate(one, look, sets) for one, look in zip(found, looks, strict=True)]
 
     def _candidate(self, found: Found, look: Look, sets: Sequence[DieSet]) -> Candidate:
         die_set = max(sets, key=lambda candidate: candidate.share(look))
-        blurred = is_blurred(look.crop, self._classifier.card.top_side)
-        return Candidate(found, look, die_set, die_set.judge(look), blurred)
+        side = self._classifier.card.top_side
+        spoilt = "glare" if has_glare(look.crop, side) else "blur" if is_blurred(look.crop, side) else ""
+        return Candidate(found, look, die_set, die_set.judge(look), spoilt)
+
+    def _with_postures(self, chosen: list[Candidate], scale: Scale | None) -> list[Candidate]:
+        """The dice with how they lie, which only a calibrated view tells."""
+        if self._posture is None or scale is None:
+            return chosen
+        away = [scale.away(one.found) for one in chosen]
+        postures = self._posture.tell([one.look.crop for one in chosen], away, scale.tray.slant)
+        return [replace(one, posture=posture) for one, posture in zip(chosen, postures, strict=True)]
 
     def _detected(self, one: Candidate) -> bool:
         """Whether the detector says that it is a die; of what shows no known face it has to be surer."""
@@ -110,7 +161,7 @@ class DiceReader:
 
     def _sure(self, one: Candidate) -> bool:
         """Whether no question is needed: both networks are sure, and of something that is sharp."""
-        return self._detected(one) and one.verdict.sure and not one.blurred
+        return self._detected(one) and one.verdict.sure and one.spoilt != "blur" and not one.posture
 
     def _chosen(self, candidates: list[Candidate], counts: Sequence[int]) -> list[Candidate]:
         """The dice among the candidates; the numbers of dice that make sense decide on the doubtful ones."""
@@ -124,7 +175,7 @@ class DiceReader:
             return _without_weak(clear, max(counts))
         return clear
 
-    def _die(self, one: Candidate, gains: NDArray[np.float32]) -> DieReading:
+    def _die(self, one: Candidate, gains: NDArray[np.float32], scale: Scale | None) -> DieReading:
         best, *others = one.verdict.guesses
         return DieReading(
             face=best.face,
@@ -137,18 +188,38 @@ class DiceReader:
             body=body_colour(one.look.crop, self._classifier.card.top_side, gains),
             others=tuple(others),
             sure=self._sure(one),
+            place=scale.place(one.found) if scale else None,
+            side=scale.measured(one.found) if scale else None,
+            doubt=one.doubt,
         )
 
-    def _trouble(self, frame: Frame, chosen: Sequence[Candidate]) -> str:
-        """The slug of what spoils the picture when most dice are unsure and show why; else empty."""
+    def _trouble(self, frame: Frame, chosen: Sequence[Candidate], missing: bool) -> str:
+        """The slug of what spoils the picture when dice are missing, or most are unsure, and show why."""
         doubtful = [one for one in chosen if not self._sure(one)]
-        side = self._classifier.card.top_side
-        faults = {
-            "dark": len(doubtful) * too_dark(frame.pixels),
-            "glare": sum(has_glare(one.look.crop, side) for one in doubtful),
-            "blur": sum(one.blurred for one in doubtful),
-        }
+        if (missing or doubtful) and too_dark(frame.pixels):
+            return "dark"
+        if not chosen:
+            return _hiding(frame) or "no-dice"
+        faults = Counter(one.spoilt for one in doubtful if one.spoilt)
         return next((slug for slug, count in faults.items() if 2 * count > len(chosen)), "")
+
+
+def _parted(candidates: Sequence[Candidate], scale: Scale | None) -> tuple[list[Candidate], list[Candidate]]:
+    """Those in the dice area, or all where it is not known, and those beside it."""
+    inside = [one for one in candidates if scale is None or scale.inside(one.found)]
+    return inside, [one for one in candidates if scale is not None and not scale.inside(one.found)]
+
+
+def _hiding(frame: Frame) -> str:
+    """The slug of what may hide dice in a frame, or an empty text."""
+    return "glare" if has_burnt_spot(frame.pixels) else "blur" if is_out_of_focus(frame.pixels) else ""
+
+
+def _number(seen: int, counts: Sequence[int]) -> str:
+    """Whether so many dice are too many or too few for the numbers that make sense, if any."""
+    if seen > max(counts, default=MOST_DICE):
+        return "too-many"
+    return "too-few" if counts and seen < min(counts) else ""
 
 
 def _free_of(detected: list[Candidate], faint: list[Candidate]) -> list[Candidate]:
@@ -165,10 +236,9 @@ def _touches(one: Found, other: Found) -> bool:
 
 
 def _without_weak(clear: list[Candidate], most: int) -> list[Candidate]:
-    """The `most` weightiest and those of the others that weigh nearly as much: these are for people to judge."""
+    """The `most` weightiest, and those of the others that show a face: these are for people to judge."""
     ranked = sorted(clear, key=lambda one: -one.weight)
-    usual = float(np.median([one.weight for one in ranked[:most]]))
-    return ranked[:most] + [one for one in ranked[most:] if one.weight >= WEAK * usual]
+    return ranked[:most] + [one for one in ranked[most:] if not one.unknown]
 
 
 def in_reading_order(dice: Sequence[DieReading]) -> list[DieReading]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.frame import Frame
+from companion.vision.skin import rests_a_hand
 
 Grey = NDArray[np.float32]
 
@@ -27,8 +28,9 @@ class Stillness:
     """Fed with frames one after another, says why the table cannot be read yet.
 
     `window` seconds must pass without change. The picture of the free table is learned when it lies still, and
-    kept through breaks between looks: against it a hand shows even when it rests. What has lain at the border for
-    `learned` seconds is part of the table (a rule book, a cup).
+    kept through breaks between looks: against it a hand shows even when it rests. Before the first such picture a
+    hand that rests is told by its colour alone. What has lain at the border for `learned` seconds is part of the
+    table (a rule book, a cup).
     """
 
     window: float = 0.5
@@ -52,7 +54,7 @@ class Stillness:
             return "hand"
         if any(_largest(mask) > DIE for mask in moved) or not self._full(frame.taken_at):
             return "hand" if self._differs_at_the_border(grey) else "moving"
-        return self._resting(frame.taken_at, grey)
+        return self._resting(frame, grey)
 
     def forget(self) -> None:
         """Start anew: the camera was moved, or the table was laid anew."""
@@ -71,16 +73,18 @@ class Stillness:
     def _full(self, now: float) -> bool:
         return now - self._recent[0][0] >= self.window
 
-    def _resting(self, now: float, grey: Grey) -> str:
-        if not self._differs_at_the_border(grey):
-            self._free, self._waiting = grey, None
-            return ""
-        if self._waiting is None or _reaches_in(_changed(self._waiting[1], grey)):
-            self._waiting = now, grey
-        if now - self._waiting[0] < self.learned:
+    def _resting(self, frame: Frame, grey: Grey) -> str:
+        in_the_way = rests_a_hand(frame) if self._free is None else self._differs_at_the_border(grey)
+        if in_the_way and self._waits(frame.taken_at, grey):
             return "hand"
         self._free, self._waiting = grey, None
         return ""
+
+    def _waits(self, now: float, grey: Grey) -> bool:
+        """Whether what is in the way has not lain there for long enough to be part of the table."""
+        if self._waiting is None or _reaches_in(_changed(self._waiting[1], grey)):
+            self._waiting = now, grey
+        return now - self._waiting[0] < self.learned
 
 
 def _small(frame: Frame) -> Grey:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from companion.errors import CameraError, CameraTimeout
+from companion.ports import Locked
 from companion.vision.frame import Frame
 from companion.words import Sentence, say
 from hardware.cameras.worker import Worker, let_go
@@ -24,9 +25,9 @@ MANUAL_FLICKER = 1  # libcamera's AeFlickerModeEnum.Manual
 CONTINUOUS_FOCUS = 2  # libcamera's AfModeEnum.Continuous
 MANUAL_FOCUS = 0
 KEPT = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
-"""What a calibrated camera keeps: microseconds, a factor, factors of red and blue, dioptres of a moving lens."""
-Locked = Mapping[str, Any]
-"""Values of `KEPT` by name, as libcamera's metadata gives them; those that the camera has."""
+"""What a calibrated camera keeps, as libcamera's metadata gives it, if it has it: microseconds, a factor, factors
+of red and blue, dioptres of a moving lens."""
+WHOLE = ("ExposureTime",)  # libcamera refuses a fraction for it
 
 
 class PiCamera:
@@ -132,7 +133,8 @@ class PiCamera:
         return self._always() | {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS_FOCUS}
 
     def _fixed(self, locked: Locked) -> dict[str, Any]:
-        return self._always() | {"AeEnable": False, "AwbEnable": False, "AfMode": MANUAL_FOCUS, **locked}
+        kept = {name: round(value) if name in WHOLE else value for name, value in locked.items() if name in KEPT}
+        return self._always() | {"AeEnable": False, "AwbEnable": False, "AfMode": MANUAL_FOCUS, **kept}
 
     def _always(self) -> dict[str, Any]:
         flicker = round(1e6 / (2 * self._mains))

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraError
+from companion.ports import Locked
 from companion.vision.frame import Frame
 from companion.words import say
 from hardware.cameras.worker import Worker
@@ -20,16 +21,34 @@ STALE = 6  # at most so many frames wait in the driver's buffers
 WAITED = 0.004  # seconds; a grab that took longer has waited for a new frame
 RIBBON = ("unicam", "bcm2835-isp", "bcm2835-codec", "rp1-cfe", "pispbe", "rpi-hevc", "rpivid")
 """How the names of V4L2 nodes begin that belong to the Pi's own camera pipeline: alone they give no picture."""
+KEPT = {
+    "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, cv2.CAP_PROP_EXPOSURE),  # 1: V4L2_EXPOSURE_MANUAL
+    "white_balance": (cv2.CAP_PROP_AUTO_WB, 0, cv2.CAP_PROP_WB_TEMPERATURE),
+    "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, cv2.CAP_PROP_FOCUS),
+}
+"""What a calibrated camera keeps: by name the automatic to switch off, its value for off, and what is kept."""
 SYSTEM = Path("/sys/class/video4linux")
 
 
 class UsbCamera:
-    """The USB camera /dev/video<index> (`companion.ports.Camera`) at `width` x `height` pixels, if it can."""
+    """The USB camera /dev/video<index> (`companion.ports.Camera`) at `width` x `height` pixels, if it can.
 
-    def __init__(self, index: int, *, width: int = 1280, height: int = 960, system: Path = SYSTEM) -> None:
+    `locked` are values from an earlier `lock`, so that every start looks the same.
+    """
+
+    def __init__(
+        self,
+        index: int,
+        *,
+        width: int = 1280,
+        height: int = 960,
+        locked: Locked | None = None,
+        system: Path = SYSTEM,
+    ) -> None:
         self.name = f"USB camera {index}"
         self._index = index
         self._size = (width, height)
+        self._locked = locked
         self._system = system
         self._device: Any = None
         self._worker = Worker(self.name)
@@ -57,14 +76,15 @@ class UsbCamera:
         except cv2.error as error:  # a JPEG cut short, for one
             raise self._gone(str(error)) from error
 
-    def lock(self) -> None:
+    def lock(self) -> Locked:
         """Keep exposure, white balance and focus as they are now, as far as the camera lets itself be told.
 
         Raises:
             CameraError: it is not open.
             CameraTimeout: the driver does not answer.
         """
-        self._worker.call(self._lock, CLOSES_IN)
+        self._locked = self._worker.call(self._lock, CLOSES_IN)
+        return self._locked
 
     def close(self) -> None:
         """Let go of the camera; a driver that hangs lets go when it wakes up."""
@@ -95,6 +115,8 @@ class UsbCamera:
             )
         for setting, value in self._settings():
             device.set(setting, value)
+        if self._locked is not None:
+            _fix(device, self._locked)
         self._device = device
 
     def _release(self) -> None:
@@ -130,13 +152,12 @@ class UsbCamera:
             if time.monotonic() - began > WAITED:
                 return
 
-    def _lock(self) -> None:
+    def _lock(self) -> Locked:
         device = self._opened()
-        exposure = device.get(cv2.CAP_PROP_EXPOSURE)
-        device.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)  # V4L2_EXPOSURE_MANUAL
-        device.set(cv2.CAP_PROP_EXPOSURE, exposure)
-        device.set(cv2.CAP_PROP_AUTO_WB, 0)
-        device.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+        seen = {name: float(device.get(value)) for name, (_, _, value) in KEPT.items()}
+        locked = {name: value for name, value in seen.items() if value >= 0}  # -1: the camera has none
+        _fix(device, locked)
+        return locked
 
     def _opened(self) -> Any:
         if self._device is None:
@@ -145,3 +166,11 @@ class UsbCamera:
 
     def _gone(self, what: str) -> CameraError:
         return CameraError(say("The USB camera gives no picture."), detail=f"{self.name}: {what}")
+
+
+def _fix(device: Any, locked: Locked) -> None:
+    """Switch the automatics off and set the values; what a camera does not know it ignores."""
+    for name, (automatic, off, value) in KEPT.items():
+        device.set(automatic, off)
+        if name in locked:
+            device.set(value, locked[name])

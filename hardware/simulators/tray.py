@@ -24,6 +24,9 @@ IVORY = ("#f5f1e6", "#20242c")
 COLOURED = (IVORY, ("#c0242c", "#f8f4ea"), ("#2456b0", "#f8f4ea"), ("#2c8a44", "#f8f4ea"), ("#26262a", "#f8f4ea"))
 """Body and ink of the first, second... die of a set of pips; dice of the other sets are all of ivory."""
 
+BODIES = {"yellow": ("#ecc624", "#20242c"), "red": COLOURED[1], "blue": COLOURED[2], "green": COLOURED[3]}
+"""Body and ink of dice whose colours the game names."""
+
 Centre = tuple[float, float]  # x, y in millimetres
 Place = tuple[float, float, float]  # x, y in millimetres, angle in degrees
 
@@ -66,7 +69,7 @@ class Tray:
 
         A set that nobody has drawn leaves the tray empty.
         """
-        kind = (wanted.die_set, wanted.faces, tuple(sorted(wanted.limits.items())))
+        kind = (wanted.die_set, wanted.faces, tuple(sorted(wanted.limits.items())), wanted.each, wanted.bodies)
         count = _count(wanted, len(self._sides))
         if (kind, count) == self._held:
             return
@@ -74,7 +77,7 @@ class Tray:
         drawn = set(wanted.faces) <= set(faces_of(wanted.die_set))
         self._sides = sides_of(wanted, count) if drawn else ()
         faces = _matched(self._sides, wanted.over) or self._faces()
-        self._rolls = tuple(self._resting(wanted.die_set, faces))
+        self._rolls = tuple(self._resting(wanted.die_set, faces, wanted.bodies))
         self._thrown_at = float("-inf")
 
     def throw(self, now: float, keep: Sequence[int]) -> None:
@@ -99,10 +102,11 @@ class Tray:
     def _faces(self) -> tuple[str, ...]:
         return tuple(str(self._rng.choice(sides)) for sides in self._sides)
 
-    def _resting(self, die_set: str, faces: Sequence[str]) -> list[Roll]:
+    def _resting(self, die_set: str, faces: Sequence[str], bodies: Sequence[str]) -> list[Roll]:
         places = places_for(len(faces), [], self._rng)
         laid = zip(faces, places, strict=True)
-        return [_lying(_die(die_set, index, face, place)) for index, (face, place) in enumerate(laid)]
+        dice = [_die(die_set, index, face, place) for index, (face, place) in enumerate(laid)]
+        return [_lying(_painted(die, bodies[index])) if bodies else _lying(die) for index, die in enumerate(dice)]
 
     def _rolling(self, die: Die, index: int, face: str, place: Place) -> Roll:
         x, y, angle = place
@@ -110,6 +114,11 @@ class Tray:
         shown = tuple(str(one) for one in self._rng.choice(self._sides[index], 8))
         spin = float(self._rng.uniform(360, 1080))
         return Roll(replace(die, face=face, x=x, y=y, angle=angle), start, spin, shown)
+
+
+def _painted(die: Die, body: str) -> Die:
+    colour, ink = BODIES[body]
+    return replace(die, body=colour, ink=ink)
 
 
 def _lying(die: Die) -> Roll:
@@ -132,8 +141,11 @@ def _count(wanted: Faces, lying: int) -> int:
 def sides_of(wanted: Faces, count: int) -> tuple[tuple[str, ...], ...]:
     """The faces on each of `count` dice: those without a limit on all, a limited one on as many dice as its limit.
 
-    Thus four dice carry Gary and the fifth Plankton, when at most four can show the one and one the other.
+    Thus four dice carry Gary and the fifth Plankton, when at most four can show the one and one the other. Dice
+    that differ carry their own.
     """
+    if wanted.each:
+        return wanted.each[:count]
     common = tuple(face for face in wanted.faces if face not in wanted.limits)
     limited = chain.from_iterable(repeat((face,), most) for face, most in _commonest_first(wanted.limits))
     special = chain(limited, repeat(()))

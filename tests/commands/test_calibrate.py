@@ -6,7 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.commands import calibrate as module
 from companion.commands.calibrate import main
+from companion.config import SETTINGS, Settings, changed, save_settings
+from companion.locked import CAMERA, locked_for
+from companion.statefolder import hold_folder
 from companion.vision.frame import Frame
 from companion.vision.lens import Lens
 from companion.vision.stored import load, reference
@@ -165,3 +169,65 @@ def test_what_cannot_be_meant_shows_the_usage(arguments: list[str], capsys: pyte
         main(arguments)
     assert caught.value.code == 2
     assert "usage: companion calibrate" in capsys.readouterr().err
+
+
+class Overhead:
+    """A camera over the mat that can be locked."""
+
+    name = "overhead"
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    def open(self) -> None:
+        self.calls.append("open")
+
+    def capture(self, timeout: float) -> Frame:
+        assert timeout > 0
+        self.calls.append("capture")
+        return TABLE.photograph()
+
+    def lock(self) -> dict[str, object]:
+        self.calls.append("lock")
+        return {"ExposureTime": 9998, "ColourGains": (1.9, 1.4)}
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+
+def test_the_tables_own_camera_takes_the_picture_and_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    camera = Overhead()
+    asked: list[tuple[str, int]] = []
+
+    def opened(source: str, *, mains: int) -> Overhead:
+        asked.append((source, mains))
+        return camera
+
+    monkeypatch.setattr(module, "open_camera", opened)
+    monkeypatch.setattr(module, "SETTLES", 0.0)
+    save_settings(tmp_path / SETTINGS, changed(Settings(), {"camera.mains": 60}))
+    assert main(["--camera", "--state", str(tmp_path)]) == 0
+    assert TABLE.error(load(tmp_path / "tray.toml", Tray)).max() < 0.3
+    assert locked_for("pi", tmp_path / CAMERA) == {"ExposureTime": 9998, "ColourGains": (1.9, 1.4)}
+    assert asked == [("pi", 60)]
+    assert camera.calls == ["open", "capture", "lock", "close"]
+    assert "are kept: 2 values" in capsys.readouterr().out
+
+
+def test_a_camera_that_is_not_there_or_in_use_is_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_settings(tmp_path / SETTINGS, changed(Settings(), {"camera.source": "none"}))
+    assert main(["--camera", "--state", str(tmp_path)]) == 2
+    assert "No camera is set." in capsys.readouterr().err
+    with hold_folder(tmp_path):
+        assert main(["--camera", "--state", str(tmp_path)]) == 2
+    assert "Another companion" in capsys.readouterr().err
+
+
+def test_a_photograph_and_the_camera_exclude_each_other(tmp_path: Path) -> None:
+    for arguments in ([], ["photo.png", "--camera"]):
+        with pytest.raises(SystemExit):
+            main([*arguments, "--state", str(tmp_path)])

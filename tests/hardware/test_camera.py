@@ -36,3 +36,12 @@ def test_anything_else_is_refused(spec: str) -> None:
     with pytest.raises(SettingsError) as refused:
         open_camera(spec)
     assert repr(spec) in str(refused.value)
+
+
+def test_the_lamps_frequency_and_what_was_locked_reach_the_camera() -> None:
+    pi = open_camera("pi", mains=60, locked={"ExposureTime": 9998.0})
+    assert isinstance(pi, PiCamera)
+    fixed = pi._fixed({"ExposureTime": 9998.0, "ColourGains": (1.9, 1.4), "exposure": 3.0})
+    assert (fixed["ExposureTime"], fixed["ColourGains"], fixed["AeFlickerPeriod"]) == (9998, (1.9, 1.4), 8333)
+    assert isinstance(fixed["ExposureTime"], int)
+    assert "exposure" not in fixed  # another camera's

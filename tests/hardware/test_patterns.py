@@ -80,6 +80,12 @@ def test_every_reason_for_not_reading_has_a_pattern() -> None:
     assert status(a_view("cannot-read", why_not="a reason of a later version")) == "wait"
 
 
+def test_a_question_about_how_the_dice_lie_is_told_by_the_same_light_as_not_reading_them() -> None:
+    asked = View(1, "question", proposal=Proposal(1, (), "p", 640, 480, acceptable=False, doubt="leaning"))
+    assert status(asked) == status(a_view("cannot-read", why_not="leaning")) == "dice"
+    assert status(a_view("question")) == "question"
+
+
 @pytest.mark.parametrize(("one", "other"), [*combinations(STATUS, 2)])
 def test_no_two_patterns_look_alike(one: str, other: str) -> None:
     assert film(STATUS[one]) != film(STATUS[other])

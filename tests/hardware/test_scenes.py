@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.errors import CompanionError
-from hardware.simulators.scenes import Die, Scene, UnknownFace, faces_of, outline, render
+from hardware.simulators.scenes import Die, Scene, UnknownFace, _camera, _cube, faces_of, outline, render
 from hardware.simulators.scenes.camera import looking_at, overhead
 from hardware.simulators.scenes.cube import SIDES
 from hardware.simulators.scenes.textures import around
@@ -58,6 +58,29 @@ def test_the_outline_turns_with_the_die(angle: float) -> None:
     upper_edge = quad[1] - quad[0]
     measured = np.degrees(np.arctan2(-upper_edge[1], upper_edge[0])) % 360
     assert measured == pytest.approx(angle % 360, abs=1e-6)
+
+
+@pytest.mark.parametrize("tilt", [30.0, 45.0])
+def test_a_die_that_leans_stands_on_its_edge_and_shows_another_side(tilt: float) -> None:
+    flat, leant = (_cube(replace(DIE, tilt=degrees), np.random.default_rng(0)) for degrees in (0.0, tilt))
+    assert flat.corners()[:, 2].min() == pytest.approx(0)
+    assert leant.corners()[:, 2].min() == pytest.approx(0)
+    assert sorted(leant.corners()[:, 2])[1] == pytest.approx(0)  # two corners: an edge
+    top = outline(Scene((DIE,)), replace(DIE, tilt=tilt), *SIZE)
+    sides = np.linalg.norm(np.roll(top, 1, axis=0) - top, axis=1)
+    assert sides.min() / sides.max() == pytest.approx(np.cos(np.radians(tilt)), abs=0.06)
+    assert len(leant.visible(_camera(Scene((DIE,)), *SIZE))) >= 2
+
+
+def test_a_die_on_another_hides_it_and_is_nearer_to_the_camera() -> None:
+    above = replace(DIE, lift=16.0)
+    both, upper = Scene((DIE, above), seed=1), Scene((above,), seed=1)
+    quad = outline(both, above, *SIZE)
+    x, y = quad.mean(axis=0).round().astype(int)
+    assert not difference(both, upper)[y, x] > 40
+    side = np.linalg.norm(quad[1] - quad[0])
+    low = outline(both, DIE, *SIZE)
+    assert side > 1.02 * np.linalg.norm(low[1] - low[0])
 
 
 def test_the_outline_grows_with_the_die_and_the_picture() -> None:

@@ -20,7 +20,7 @@ import numpy as np
 from companion.vision.bump import Bump
 from companion.vision.calibrate import calibrate
 from companion.vision.frame import Frame
-from tests.photo_report import photos_folder
+from tests.photographs import photos_folder
 
 from .tables import Table, random_table
 

@@ -36,6 +36,24 @@ def test_nothing_has_moved_when_every_die_lies_where_it_lay(after: Reading, same
     assert same_place(BEFORE, after) is same
 
 
+def test_with_millimetres_a_bump_of_the_camera_moves_no_die() -> None:
+    def placed(right: float, shift: float) -> Reading:
+        return reading(replace(die("1", 100 + shift), place=(right, 40.0), side=16.0))
+
+    assert same_place(placed(50, 0), placed(50.8, 60))
+    assert not same_place(placed(50, 0), placed(58, 0))
+    assert not same_place(reading(die("1", 100)), placed(50, 60))  # measured once only: pixels decide
+
+
+def test_what_one_frame_doubts_stays_a_doubt() -> None:
+    leaning = reading(replace(die("1", 100), doubt="leaning", sure=False), die("5", 200))
+    beside = replace(BEFORE, doubt="outside", outside=(die("3", 600),))
+    fused = fuse([BEFORE, replace(leaning, doubt="leaning"), beside])
+    assert (fused.doubt, fused.sure) == ("outside", False)
+    assert [one.doubt for one in fused.dice] == ["leaning", ""]
+    assert [one.face for one in fused.outside] == ["3"]
+
+
 def test_two_dice_are_not_one_and_the_same() -> None:
     before = reading(die("1", 100), die("1", 113))
     assert not same_place(before, reading(die("1", 106), die("1", 300)))

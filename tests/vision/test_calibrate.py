@@ -11,7 +11,7 @@ from companion.vision.calibrate import calibrate, grid, with_grid
 from companion.vision.fiducials import find_fiducials
 from companion.vision.frame import Frame, Pixels
 from companion.vision.mat import MATS, Mat
-from tests.photo_report import photos_folder
+from tests.photographs import photos_folder
 
 from .tables import Table, random_table, wood
 

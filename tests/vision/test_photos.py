@@ -1,12 +1,16 @@
-"""The shipped models on a fixed sample of real photographs; see `python -m tests.photo_report` for all of them."""
+"""The shipped models on a fixed sample of real photographs; `companion evaluate` measures all of them."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.commands.read import default_models
+from companion.evaluation.conditions import CLEAN
+from companion.evaluation.labels import labelled
+from companion.evaluation.measure import measured
+from companion.evaluation.report import line
 from companion.vision.reader import DiceReader
-from tests.photo_report import Counts, Report, labelled, photos_folder
+from tests.photographs import photos_folder
 
 EVERY = 10  # each tenth photograph of a source
 # Least shares found / of detections true / read right of those found. The first three sources were trained on:
@@ -29,15 +33,14 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def report() -> Report:
-    return Report(DiceReader(default_models()), photos_folder())
+def reader() -> DiceReader:
+    return DiceReader(default_models())
 
 
 @pytest.mark.parametrize("source", FLOORS)
-def test_real_dice_are_found_and_read(report: Report, source: str) -> None:
-    counts: Counts = report.source(labelled(photos_folder())[source][::EVERY])
-    print(counts.line(source))
+def test_real_dice_are_found_and_read(reader: DiceReader, source: str) -> None:
+    group = measured(reader, source, labelled(photos_folder())[source][::EVERY], CLEAN)
     recall, precision, value = FLOORS[source]
-    assert counts.found >= recall * counts.dice
-    assert counts.found >= precision * counts.detections
-    assert counts.right >= value * counts.found
+    assert group.counts.recall.value >= recall, line(group)
+    assert group.counts.precision.value >= precision, line(group)
+    assert group.counts.value.value >= value, line(group)

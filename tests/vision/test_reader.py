@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from companion.errors import ModelError
+from companion.errors import CalibrationError, ModelError
 from companion.rules.game import Expectation
+from companion.vision.diesize import DieSize
 from companion.vision.frame import Frame
 from companion.vision.reader import DiceReader, in_reading_order, scaled
 from companion.vision.reading import DieReading, Reading
+from companion.vision.tray import Tray, from_corners, whole_frame
 
 from .oracle import CLASSES, Square, picture
 
@@ -50,7 +54,8 @@ def test_without_a_named_set_each_die_is_one_of_what_it_looks_most_like(reader: 
 
 def test_what_is_no_face_is_asked_about(reader: DiceReader) -> None:
     reading = reader.read(frame(Square(100, 100, 42, 0, CLASSES.index("other"))))
-    assert (reading.faces, reading.sure, reading.why_not) == (("?",), False, "")
+    assert (reading.faces, reading.sure, reading.why_not, reading.doubt) == (("?",), False, "", "unknown-face")
+    assert [one.doubt for one in reading.dice] == ["unknown-face"]
 
 
 def test_reasons_why_a_frame_is_not_read(reader: DiceReader) -> None:
@@ -96,10 +101,14 @@ def test_what_shows_no_face_must_be_surer_to_be_a_die(reader: DiceReader) -> Non
     assert faint.faces == ("1", "?")
 
 
-def test_surplus_dice_are_dropped_only_when_they_are_weak(reader: DiceReader) -> None:
+def test_surplus_dice_are_dropped_only_when_they_show_no_face(reader: DiceReader) -> None:
+    strange = Square(300, 300, 42, 10, CLASSES.index("other"), score=0.7)
+    shown = frame(*row(0.9, 0.9, 0.9, 0.9, 0.9), strange)
+    assert len(reader.read(shown).dice) == 6
+    assert reader.read(shown, expectation=FIVE).faces == ("1", "2", "3", "4", "5")
+    assert reader.read(shown, expectation=FIVE).sure
     weak = frame(*row(0.9, 0.5, 0.9, 0.9, 0.9, 0.9))
-    assert len(reader.read(weak).dice) == 6
-    assert reader.read(weak, expectation=FIVE).faces == ("1", "3", "4", "5", "6")
+    assert reader.read(weak, expectation=FIVE).doubt == "too-many"
     clear = frame(*row(0.9, 0.8, 0.9, 0.9, 0.9, 0.9))
     assert len(reader.read(clear, expectation=FIVE).dice) == 6  # the rules will ask
     assert FIVE.complaint(reader.read(clear, expectation=FIVE).faces)
@@ -109,6 +118,58 @@ def test_an_expectation_without_a_number_changes_nothing(reader: DiceReader) -> 
     anything = Expectation("pips", CLASSES[:6])
     shown = frame(*row(0.9, 0.5), Square(300, 100, 42, 10, 3.5, score=0.3))
     assert reader.read(shown, expectation=anything).faces == reader.read(shown).faces == ("1", "2")
+
+
+def ruled(width: int = 640, height: int = 480, side: float = 42.0) -> Tray:
+    """A tray seen from straight above in which 16 mm are `side` pixels; its edges lie 100 pixels inside."""
+    right, down = width - 100.0, height - 100.0
+    ring = [(100.0, down), (right, down), (right, 100.0), (100.0, 100.0)]
+    return from_corners(ring, ((width - 200) * 16 / side, (height - 200) * 16 / side), (width, height))
+
+
+def test_with_a_tray_dice_have_millimetres(reader: DiceReader) -> None:
+    (one,) = reader.read(frame(Square(184, 296, 42)), tray=ruled()).dice
+    assert one.place == pytest.approx((32, 32), abs=0.5)
+    assert one.side == pytest.approx(16, abs=0.7)
+    (bare,) = reader.read(frame(Square(184, 296, 42))).dice
+    assert (bare.place, bare.side) == (None, None)
+    (guessed,) = reader.read(frame(Square(184, 296, 42)), tray=whole_frame(640, 480)).dice
+    assert guessed.place is None  # nothing was measured
+
+
+@pytest.mark.parametrize(("side", "seen"), [(16, False), (27, True), (42, True), (63, True), (80, False)])
+def test_with_a_tray_only_what_is_as_large_as_a_die_is_one(reader: DiceReader, side: float, seen: bool) -> None:
+    shown = frame(Square(200, 200, side), Square(400, 250, 42))
+    assert len(reader.read(shown).dice) == 2
+    assert len(reader.read(shown, tray=ruled()).dice) == 1 + seen
+
+
+def test_the_side_of_the_dice_in_use_may_be_told(cards: Path, reader: DiceReader) -> None:
+    large = DiceReader(cards, size=DieSize(30.0))
+    shown = frame(Square(200, 200, 82))
+    assert reader.read(shown, tray=ruled()).faces == ()
+    assert large.read(shown, tray=ruled()).faces == ("1",)
+
+
+def test_dice_beside_the_tray_do_not_count_and_are_asked_about(reader: DiceReader) -> None:
+    shown = frame(Square(200, 200, 42, 0, 1), Square(60, 200, 42, 0, 4), Square(300, 95, 42, 0, 5))
+    reading = reader.read(shown, tray=ruled())
+    assert reading.faces == ("6", "2")  # the third lies on the edge, within its margin
+    assert [one.face for one in reading.outside] == ["5"]
+    assert (reading.doubt, reading.why_not, reading.sure) == ("outside", "", False)
+    assert reader.read(frame(Square(60, 200, 42, 0, 4)), tray=ruled()).doubt == "outside"
+    assert reader.read(shown).doubt == ""
+
+
+def test_a_tray_of_another_picture_is_refused(reader: DiceReader) -> None:
+    with pytest.raises(CalibrationError, match="another size"):
+        reader.read(frame(width=320, height=240), tray=ruled())
+
+
+@pytest.mark.parametrize(("count", "doubt"), [(4, "too-many"), (5, ""), (6, "too-few")])
+def test_another_number_of_dice_than_expected_is_told(reader: DiceReader, count: int, doubt: str) -> None:
+    expectation = Expectation("pips", CLASSES[:6], counts=(count,))
+    assert reader.read(frame(*row(0.9, 0.9, 0.9, 0.9, 0.9)), expectation=expectation).doubt == doubt
 
 
 def test_a_set_that_does_not_exist_is_told(reader: DiceReader) -> None:

@@ -84,4 +84,22 @@ def test_another_camera_or_forgetting_starts_anew() -> None:
     feed(stillness, [table()] * 8)
     assert stillness.feed(Frame(np.zeros((300, 640, 3), np.uint8), 1.0)) == "moving"
     stillness.forget()
-    assert feed(stillness, [table(hand=True)] * 8, start=2)[-1] == ""
+    assert feed(stillness, [table(shift=-20)] * 8, start=2) == ["moving"] * 5 + [""] * 3
+
+
+@pytest.mark.parametrize("mat", ["#2c6b38", "#e8e4da", "#222222"])
+def test_a_hand_that_rests_there_from_the_start_is_told_by_its_colour(mat: str) -> None:
+    stillness = Stillness()
+    assert feed(stillness, [table(hand=True, mat=mat)] * 8)[-1] == "hand"
+    assert feed(stillness, [table(mat=mat)] * 8, start=1)[-1] == ""
+    assert feed(stillness, [table(hand=True, mat=mat)] * 8, start=2)[-1] == "hand"
+
+
+def test_what_has_the_colour_of_skin_is_part_of_the_table_after_a_while() -> None:
+    told = feed(Stillness(learned=3.0), [table(hand=True, mat="#222222")] * 45)
+    assert (told[20], told[-1]) == ("hand", "")
+
+
+@pytest.mark.parametrize("mat", ["#8a6a44", "#c08a5a", "#7a2020", "#d0a070"])
+def test_a_table_of_the_colour_of_skin_is_no_hand(mat: str) -> None:
+    assert feed(Stillness(), [table(mat=mat)] * 8)[-1] == ""

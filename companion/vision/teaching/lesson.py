@@ -112,13 +112,18 @@ class Lesson:
 
     def learn_one(self, crop: Pixels, face: str, source: str) -> Learnt:
         """Learn that a rectified crop (a `Look`'s, say) shows `face`; raises as `learn` does."""
+        return self.learn_crops([crop], face, source)
+
+    def learn_crops(self, crops: Sequence[Pixels], face: str, source: str) -> Learnt:
+        """Learn that rectified crops out of one picture show `face`, in one step; raises as `learn` does."""
         side = self._teacher.reader.crop
-        if crop.shape != (side, side, 3) or crop.dtype != np.uint8:
-            raise LessonError(
-                say("This is no picture of a face."),
-                detail=f"expected ({side}, {side}, 3) uint8, got {crop.shape} {crop.dtype}",
-            )
-        return self._learn([crop], face, source)
+        for crop in crops:
+            if crop.shape != (side, side, 3) or crop.dtype != np.uint8:
+                raise LessonError(
+                    say("This is no picture of a face."),
+                    detail=f"expected ({side}, {side}, 3) uint8, got {crop.shape} {crop.dtype}",
+                )
+        return self._learn(crops, face, source)
 
     def forget_face(self, face: str) -> None:
         """Forget all pictures of a face; the face itself stays among the set's, to be taught anew.

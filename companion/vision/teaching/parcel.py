@@ -17,7 +17,7 @@ from companion.errors import LessonError
 from companion.files import replace_atomically
 from companion.vision.teaching.lesson import Lesson
 from companion.vision.teaching.record import FORMAT, MOST_FACES, MOST_SAMPLES, Record, Sample, hashed, new_record
-from companion.vision.teaching.store import LESSON, MOST_BYTES, MOST_PNG, read_crop, sample_bytes
+from companion.vision.teaching.store import LESSON, MOST_BYTES, MOST_PNG, read_crop, read_record, sample_bytes
 from companion.vision.teaching.teacher import Teacher
 from companion.words import say
 
@@ -40,14 +40,28 @@ def pack(lesson: Lesson, place: Path) -> None:
             detail=f"got {str(place)!r}",
             advice=say("Name a file or folder that is not there yet."),
         )
-    named = {sample.file: sample_bytes(lesson.folder, sample) for sample in lesson.record.samples}
-    record = replace(lesson.record, step=0, did="")
-    named[LESSON] = msgspec.json.format(msgspec.json.encode(record), indent=1)
+    named = _files(lesson.folder, lesson.record)
     if place.suffix.lower() == ".zip":
         replace_atomically(place, _zipped(named))
         return
     for name in sorted(named, key=lambda name: name == LESSON):  # last, so that half a parcel is none
         replace_atomically(place / name, named[name])
+
+
+def packed(folder: Path) -> bytes:
+    """The parcel of the lesson in `folder` as the bytes of a zip file.
+
+    Raises:
+        LessonError: nothing was taught there, or a sample is damaged.
+    """
+    return _zipped(_files(folder, read_record(folder / LESSON)))
+
+
+def _files(folder: Path, record: Record) -> dict[str, bytes]:
+    """The samples and the record by their names in a parcel."""
+    named = {sample.file: sample_bytes(folder, sample) for sample in record.samples}
+    bare = replace(record, step=0, did="")
+    return named | {LESSON: msgspec.json.format(msgspec.json.encode(bare), indent=1)}
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .camera import Camera, overhead
-from .cube import TOP, Cube, Light, cast_shadow, draw, turned
+from .cube import TOP, Cube, Light, cast_shadow, draw, leaning, turned
 from .surroundings import exposed, forearm, mat
 from .textures import UnknownFace, around, colour, face_texture, faces_of
 
@@ -28,7 +28,8 @@ class Die:
     """A drawn die: centre x, y and side in millimetres.
 
     x and y count from the near-left corner, y grows away from the near edge; angle: degrees counter-clockwise as
-    seen from above; body and ink: "#rrggbb" of the material and of the print.
+    seen from above; body and ink: "#rrggbb" of the material and of the print. A die that does not lie flat leans
+    by `tilt` degrees over its right lower edge; one that lies on another is `lift` millimetres above the table.
     """
 
     die_set: str
@@ -39,6 +40,8 @@ class Die:
     size: float = 16.0
     body: str = "#f5f1e6"
     ink: str = "#20242c"
+    tilt: float = 0.0
+    lift: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -91,8 +94,9 @@ def _camera(scene: Scene, width: int, height: int) -> Camera:
 def _cube(die: Die, rng: np.random.Generator) -> Cube:
     faces = around(die.die_set, die.face, rng)
     textures = tuple(partial(face_texture, die.die_set, face, die.body, die.ink) for face in faces)
-    centre = np.array([die.x, die.y, die.size / 2])
-    return Cube(centre, turned(die.angle), die.size, textures, colour(die.body))
+    axes = turned(die.angle) @ leaning(die.tilt)
+    centre = np.array([die.x, die.y, die.lift + die.size / 2 * np.abs(axes[2]).sum()])  # its lowest corner touches
+    return Cube(centre, axes, die.size, textures, colour(die.body))
 
 
 def _nearness(camera: Camera, cube: Cube) -> float:

@@ -97,6 +97,12 @@ def turned(angle: float) -> Floats:
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
+def leaning(tilt: float) -> Floats:
+    """The axes of a cube that leans by an angle in degrees over its right lower edge."""
+    c, s = np.cos(np.radians(tilt)), np.sin(np.radians(tilt))
+    return np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+
+
 def cast_shadow(canvas: Pixels, camera: Camera, cube: Cube, light: Light) -> None:
     """The cube's shadow on the table (z = 0), drawn into the canvas (h, w, 3) float32."""
     corners = cube.corners()

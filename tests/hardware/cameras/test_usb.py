@@ -44,7 +44,7 @@ class FakeDevice:
         return True
 
     def get(self, setting: int) -> float:
-        return self.settings[setting]
+        return self.settings.get(setting, -1.0)
 
     def grab(self) -> bool:
         self.gate.wait()
@@ -95,7 +95,7 @@ def test_size_and_compression_are_asked_for(camera: UsbCamera, device: FakeDevic
 
 
 def test_a_lock_keeps_the_exposure_that_was_found(camera: UsbCamera, device: FakeDevice) -> None:
-    camera.lock()
+    assert camera.lock() == {"exposure": 157.0}  # it has neither white balance nor focus
     assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
     assert device.settings[cv2.CAP_PROP_EXPOSURE] == 157
     assert device.settings[cv2.CAP_PROP_AUTO_WB] == 0
