@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.commands.read import default_models
+from companion.evaluation.labels import labelled, thinned
 from companion.vision.classifier import Look
 from companion.vision.frame import Frame
 from companion.vision.matching import Matcher
@@ -27,10 +28,10 @@ from companion.vision.teaching.known import stranger_scores
 from companion.vision.teaching.teacher import Teacher
 from companion.vision.teaching.trials import Samples, leave_one_picture_out, scores_of
 from companion.vision.teaching.tuning import Tuning, tuned
-from tests.photo_report import labelled, photos_folder
+from tests.photographs import photos_folder
 from tests.teach_report import PLAIN, Counts
 
-INSIDE = 0.35  # of a box's sides: a die's centre lies so near to the box's
+INSIDE = 0.7  # of the way from a box's centre to its edge: a die's centre lies so near
 MOST_READ = 150  # dice per seed
 NUMERALS = 50  # photographs of dice with numerals
 
@@ -47,14 +48,13 @@ class Seen:
 def seen_in(teacher: Teacher, photos: Path, source: str, every: int) -> list[Seen]:
     """The labelled dice of a source that the detector finds."""
     found = []
-    sources = labelled(photos)
-    lines = [line for name in sources if source in name for line in sources[name][::every]]
-    for line in lines:
-        for die, look in teacher.dice(Frame.load(photos / "dice" / line["file"])):
-            for box in line["dice"]:
-                dx, dy = abs(die.x - box["x"] - box["w"] / 2), abs(die.y - box["y"] - box["h"] / 2)
-                if dx < INSIDE * box["w"] and dy < INSIDE * box["h"]:
-                    found.append(Seen(str(box["value"]), line["file"], look))
+    sources = thinned(labelled(photos), every, [source])
+    for photo in (photo for members in sources.values() for photo in members):
+        for die, look in teacher.dice(Frame.load(photo.path)):
+            for true in photo.dice:
+                across, down = true.reach
+                if abs(die.x - true.x) < INSIDE * across and abs(die.y - true.y) < INSIDE * down:
+                    found.append(Seen(true.face, photo.path.name, look))
                     break
     return found
 

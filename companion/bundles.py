@@ -1,0 +1,227 @@
+"""Bundles: a reported reading in one file, with all that is needed to read it again elsewhere.
+
+A bundle is a zip file that holds
+
+bundle.json      what was read by which networks, what the rules expected, and what people say lay there
+picture-N.png    the frames as the eye saw them, or one picture-1.jpg when only the kept photograph was left
+lesson.zip       for dice that were taught at that table: the lesson's parcel
+
+and nothing else: no names of players, no places, no time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+import companion
+from companion.errors import BundleError
+from companion.rules.game import Expectation
+from companion.vision.card import BaseCard, read_card
+from companion.vision.dieset import BASE
+from companion.vision.reading import Reading
+from companion.vision.tray import Tray
+from companion.words import say
+
+Meta = msgspec.Meta
+
+RECORD, LESSON = "bundle.json", "lesson.zip"
+MOST_PICTURES = 9
+NAMES = tuple(f"picture-{k}.{kind}" for k in range(1, MOST_PICTURES + 1) for kind in ("png", "jpg"))
+LIMITS: Mapping[str, int] = {RECORD: 200_000, LESSON: 20_000_000, **dict.fromkeys(NAMES, 40_000_000)}
+"""The names of a bundle's files, and how many bytes each may have: a PNG of 13 megapixels has some 30 million."""
+MOST_BYTES = 100_000_000  # of a bundle
+
+UNREADABLE = (
+    OSError,
+    ValueError,  # msgspec's errors among them
+    KeyError,
+    EOFError,
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,  # a method of compression that is not known
+    RuntimeError,  # a password; JSON that is nested too deeply
+)
+"""What damaged or hostile zip files make `zipfile` and `msgspec` raise."""
+
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$")]
+Face = Annotated[str, Meta(pattern=r"^[^\s\x00-\x1f\x7f-\x9f]{1,24}$")]
+Faces = Annotated[tuple[Face, ...], Meta(max_length=200)]
+
+
+class Networks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which networks read: their name and version, and the hash of each file by its name."""
+
+    name: Annotated[str, Meta(max_length=200)]
+    version: Annotated[str, Meta(max_length=40)]
+    files: dict[Annotated[str, Meta(max_length=60)], Hash]
+
+    @classmethod
+    def installed(cls, models: Path) -> Networks:
+        """Those in a folder of models.
+
+        Raises:
+            ModelError: their card is missing or damaged.
+            OSError: a network cannot be read.
+        """
+        card = read_card(models / BASE, BaseCard)
+        files = sorted((models / BASE).glob("*.onnx"))
+        return cls(
+            card.name, card.version, {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in files}
+        )
+
+
+class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the rules let the eye expect: an `Expectation` without its words."""
+
+    die_set: Name
+    faces: Faces
+    counts: Annotated[tuple[Annotated[int, Meta(ge=0, le=200)], ...], Meta(max_length=200)] = ()
+    most: dict[Face, Annotated[int, Meta(ge=0, le=200)]] = {}
+
+    @classmethod
+    def of(cls, expectation: Expectation | None) -> Expected | None:
+        """The same of an `Expectation`, where there is one."""
+        if expectation is None:
+            return None
+        return cls(expectation.die_set, expectation.faces, expectation.counts, dict(expectation.most))
+
+    def expectation(self) -> Expectation:
+        """The `Expectation` without words."""
+        return Expectation(self.die_set, self.faces, self.counts, self.most)
+
+
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is kept beside a picture of the table: how it was read, by what, and what the rules expected.
+
+    `companion` is the version that read it, `game` the id of the game, `tray` the calibration that it was read
+    with, if any, and `networks` None when the eye that read it is not known.
+    """
+
+    companion: Annotated[str, Meta(max_length=40)]
+    game: Name
+    expected: Expected | None
+    reading: Reading
+    tray: Tray | None = None
+    networks: Networks | None = None
+
+
+def noted(game: str, expectation: Expectation | None, reading: Reading, tray: Tray | None = None) -> Note:
+    """The note of a reading that this version makes now; whoever knows the networks adds them."""
+    return Note(companion.__version__, game, Expected.of(expectation), reading, tray)
+
+
+class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A picture's file in the bundle and its hash; a JPEG is not quite what the eye saw."""
+
+    file: Annotated[str, Meta(pattern=r"^picture-[1-9]\.(png|jpg)$")]
+    sha256: Hash
+
+
+class Bundle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The record of a bundle.
+
+    `truth` are the faces that a person says lay there, in any order, or None when nobody has said. `die_set` is
+    the hash of the card of the dice that were read.
+    """
+
+    note: Note
+    pictures: Annotated[tuple[Picture, ...], Meta(min_length=1, max_length=MOST_PICTURES)]
+    truth: Faces | None
+    die_set: Hash | None = None
+    format: Literal[1] = 1
+
+
+@dataclass(frozen=True)
+class Unpacked:
+    """A bundle with its files: `pictures` are the bytes of PNG or JPEG files, `lesson` those of a zip or empty."""
+
+    bundle: Bundle
+    pictures: tuple[bytes, ...]
+    lesson: bytes = b""
+
+
+def picture_files(frames: Sequence[bytes], kind: Literal["png", "jpg"]) -> dict[Picture, bytes]:
+    """Pictures under the names that they have in a bundle."""
+    return {
+        Picture(f"picture-{k}.{kind}", hashlib.sha256(data).hexdigest()): data for k, data in enumerate(frames, 1)
+    }
+
+
+def packed(opened: Unpacked) -> bytes:
+    """The bundle as the bytes of its file; the same one always gives the same bytes."""
+    files = {RECORD: msgspec.json.format(msgspec.json.encode(opened.bundle), indent=1)}
+    files |= {one.file: data for one, data in zip(opened.bundle.pictures, opened.pictures, strict=True)}
+    files |= {LESSON: opened.lesson} if opened.lesson else {}
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name), data)  # no date
+    return out.getvalue()
+
+
+def unpacked(path: Path) -> Unpacked:
+    """The bundle in a file; nothing is written, and no more is read than a bundle may hold.
+
+    Raises:
+        BundleError: it is none, or it is damaged, too large, or of a newer format.
+    """
+    with _opened(path) as archive:
+        bundle = _record(archive)
+        pictures = tuple(_picture(archive, picture) for picture in bundle.pictures)
+        return Unpacked(bundle, pictures, _file(archive, LESSON) if LESSON in archive.namelist() else b"")
+
+
+def record_of(path: Path) -> Bundle:
+    """The record of the bundle in a file, without its pictures; raises as `unpacked` does."""
+    with _opened(path) as archive:
+        return _record(archive)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    """The zip file at `path`; whatever is wrong with it or with what is read from it is a `BundleError`."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise ValueError(f"expected at most {MOST_BYTES} bytes, got {path.stat().st_size}")
+        with zipfile.ZipFile(path) as archive:
+            yield archive
+    except FileNotFoundError as error:
+        raise BundleError(say("There is no such file."), detail=f"got {str(path)!r}") from error
+    except UNREADABLE as error:
+        raise BundleError(
+            say("This file is no reported reading, or it is damaged."), detail=f"{error}, in {str(path)!r}"
+        ) from error
+
+
+def _record(archive: zipfile.ZipFile) -> Bundle:
+    names = archive.namelist()
+    if len(names) != len({*names}) or not {*names} <= LIMITS.keys():
+        raise ValueError(f"expected files of a bundle, each once, got {sorted(names)[:20]}")
+    return msgspec.json.decode(_file(archive, RECORD), type=Bundle)
+
+
+def _picture(archive: zipfile.ZipFile, picture: Picture) -> bytes:
+    data = _file(archive, picture.file)
+    found = hashlib.sha256(data).hexdigest()
+    if found != picture.sha256:
+        raise ValueError(f"expected sha256 {picture.sha256} of {picture.file!r}, got {found}")
+    return data
+
+
+def _file(archive: zipfile.ZipFile, name: str) -> bytes:
+    with archive.open(name) as file:
+        data = file.read(LIMITS[name] + 1)
+    if len(data) > LIMITS[name]:
+        raise ValueError(f"expected at most {LIMITS[name]} bytes of {name!r}")
+    return data

@@ -1,0 +1,1 @@
+"""Measuring the eye on labelled photographs, and what it costs."""
