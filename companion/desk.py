@@ -12,8 +12,10 @@ from companion.boxes import Boxes
 from companion.doubts import doubt
 from companion.errors import AskError, CompanionError, NoGame, StaleAsk
 from companion.eye import Look
+from companion.pace import Pace
 from companion.pictures import Pictures
-from companion.proposals import Judge, added, amended, propose, removed
+from companion.proposals import Judge, added, amended, removed
+from companion.proposer import Proposer
 from companion.round import Round, phase_of, seen_view
 from companion.rules.args import Faces
 from companion.rules.game import Action, Expectation, Seat, Setup
@@ -24,9 +26,6 @@ from companion.state.table import Table
 from companion.state.view import Notice, Proposal, Service, View
 from companion.vision.reading import Reading
 from companion.words import say
-
-LOOK_LIMIT = 30.0
-"""Seconds after which a look is given up: longer than the eye's own limits, so only a hung driver meets it."""
 
 
 class Desk:
@@ -42,27 +41,23 @@ class Desk:
         pictures: Pictures,
         boxes: Boxes,
         untouched: Callable[[Reading, Reading], bool] = lambda _a, _b: False,
+        accepted: Callable[[Reading], None] = lambda _reading: None,
         now: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
         self._journal = journal
-        self._pictures = pictures
         self._boxes = boxes
         self.eye: Callable[[Expectation | None], bool] | None = None
-        self._untouched = untouched
+        self._proposer = Proposer(pictures, untouched)
+        self._accepted = accepted
         self._now = now
         self._wall = wall
         self._table: Table | None = None
         self._round = Round()
-        self._clock = TurnClock()
-        self._paused = False
+        self._pace = Pace()
         self.notice: Notice | None = None
         self._services: dict[str, Service] = {}
-        self._read_last: Reading | None = None
-        self._proposals = 0
-        self.looks = 0
-        self.number = 0
-        self.changed_at = 0
+        self.looks = self.number = self.changed_at = 0
 
     # ---- evenings
 
@@ -87,7 +82,7 @@ class Desk:
 
     def leave(self) -> None:
         """Back to the home page; the evening can be continued."""
-        self._table, self._clock = None, TurnClock()
+        self._table, self._pace = None, Pace()
         self._next_round()
 
     # ---- the button
@@ -131,7 +126,10 @@ class Desk:
         if look.reading is None:
             self.tell(look.error or CompanionError(say("The eye gave no answer.")))
             return
-        self._propose(look.reading, look.jpeg)
+        proposed = self._proposer.propose(self._judge(), look.reading, look)
+        self._round.reading, self._round.proposal = proposed
+        if not self._round.proposal.picture:
+            self.tell(CompanionError(say("The picture cannot be kept."), advice=say("Check the disk.")))
 
     def accept(self, proposal: int) -> None:
         """Accept a proposal as it stands."""
@@ -141,7 +139,9 @@ class Desk:
             raise AskError(question or doubt(shown.why_not)[0], advice=say("Answer the question first."))
         reading = self._round.reading
         self._do(judge.action(shown), shown.picture)
-        self._read_last = reading
+        if reading:
+            self._proposer.accepted = reading
+            self._accepted(reading)
 
     def dismiss(self, proposal: int) -> None:
         """Put a proposal away; nothing was rolled."""
@@ -207,11 +207,11 @@ class Desk:
     def pause(self) -> None:
         """Stop the turn clock."""
         self._playing()
-        self._paused = True
+        self._pace.paused = True
 
     def resume(self) -> None:
         """Let the turn clock run on."""
-        self._paused = False
+        self._pace.paused = False
 
     def clear_notice(self) -> None:
         """The notice was read."""
@@ -226,12 +226,15 @@ class Desk:
         self.notice = Notice(error.slug, error.sentence, error.advice)
 
     def tick(self) -> bool:
-        """Time has passed: give up a look that never came back; whether anything changed."""
-        since = self._round.looking_since
-        if since is None or self._now() - since <= LOOK_LIMIT:
+        """Time has passed: give up a look that never came back, close a window; whether anything changed."""
+        due = self._pace.due(self._now())
+        if due and phase_of(self._table, self._round) == "play":
+            self._do(due)
+        elif self._round.hangs(self._now()):
+            self._round.looking_since = None
+            self.tell(CompanionError(say("The camera does not answer."), advice=say("Enter the roll by hand.")))
+        else:
             return False
-        self._round.looking_since = None
-        self.tell(CompanionError(say("The camera does not answer."), advice=say("Enter the roll by hand.")))
         return True
 
     # ---- what everybody sees
@@ -248,11 +251,13 @@ class Desk:
     def view(self) -> View:
         """The View under the next number."""
         self.number += 1
-        runs = self._clock.mode != "off" and not self._paused and phase_of(self._table, self._round) == "play"
-        now = self._now()
-        self._clock = self._clock.run(now) if runs else self._clock.pause(now)
         bare = View(self.number, "home", notice=self.notice, services=dict(self._services))
-        return seen_view(bare, self._table, self._round, self._clock.shown(now)) if self._table else bare
+        if self._table is None:
+            return bare
+        seen = seen_view(bare, self._table, self._round)
+        now = self._now()
+        self._pace.follow(seen.board.get("window"), seen.phase == "play", now)
+        return replace(seen, clock=self._pace.turn.shown(now), window=self._pace.shown_window(now))
 
     def _playing(self) -> Table:
         if self._table is None:
@@ -269,19 +274,8 @@ class Desk:
             raise StaleAsk(say("This reading is no longer on the table."), detail=f"got proposal {proposal!r}")
         return shown
 
-    def _propose(self, reading: Reading, jpeg: bytes) -> None:
-        last = self._read_last
-        if last and last.dice and not reading.why_not and self._untouched(last, reading):
-            reading = replace(reading, why_not="not-moved")
-        self._proposals += 1
-        self._round.reading = reading
-        picture = self._pictures.keep(jpeg)
-        if not picture:
-            self.tell(CompanionError(say("The picture cannot be kept."), advice=say("Check the disk.")))
-        self._round.proposal = propose(self._judge(), reading, self._proposals, picture)
-
     def _do(self, action: Action, picture: str = "") -> None:
-        table, used = self._playing(), self._clock.seconds(self._now())
+        table, used = self._playing(), self._pace.turn.seconds(self._now())
         self._change(lambda: table.do(action, at=self._wall(), used=used, picture=picture))
 
     def _change(self, change: Callable[[], object]) -> None:
@@ -291,7 +285,7 @@ class Desk:
         change()
         self._next_round()
         if table.game.active(table.state) != before:
-            self._clock = replace(self._clock.restart(self._now()), used=table.used)
+            self._pace.next_turn(table.used, self._now())
 
     def _next_round(self) -> None:
         self._round = Round()
@@ -300,6 +294,6 @@ class Desk:
 
     def _sit(self, table: Table) -> None:
         """Begin or continue at `table`, the clock where the last accepted act left it."""
-        self._table, self._paused, self._read_last = table, False, None
-        self._clock = replace(table.clock, used=table.used)
+        self._table, self._proposer.accepted = table, None
+        self._pace = Pace(replace(table.clock, used=table.used))
         self._next_round()

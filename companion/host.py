@@ -68,10 +68,14 @@ class _Ask:
 class Host:
     """The one writer: takes asks from any thread, one at a time, and shows the View after each."""
 
-    def __init__(self, desk: Desk, journal: Journal, pictures: Pictures) -> None:
+    def __init__(
+        self, desk: Desk, journal: Journal, pictures: Pictures, alive: Callable[[], None] = lambda: None
+    ) -> None:
+        """A host over `desk`; `alive` is called on its thread with each turn of its loop."""
         self._desk = desk
         self._journal = journal
         self._pictures = pictures
+        self._alive = alive
         self._asks: queue.Queue[_Ask | None] = queue.Queue(maxsize=QUEUE)
         self._changed = threading.Condition()
         self._gate = threading.Lock()
@@ -159,6 +163,7 @@ class Host:
 
     def _run(self) -> None:
         while True:
+            self._alive()
             try:
                 ask = self._asks.get(timeout=TICK)
             except queue.Empty:
@@ -169,8 +174,15 @@ class Host:
             self._answer(ask)
 
     def _tick(self) -> None:
-        if self._desk.tick():
-            self._try_show()
+        """Let time pass; what is due and cannot be done now, on a full disk say, is told once and tried again."""
+        try:
+            if self._desk.tick():
+                self._try_show()
+        except CompanionError as error:
+            if self._desk.notice is None:
+                self._tell(error)
+        except Exception:
+            log.exception("the tick failed")
 
     def _answer(self, ask: _Ask) -> None:
         if not ask.answer.set_running_or_notify_cancel():

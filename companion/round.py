@@ -6,8 +6,11 @@ from dataclasses import dataclass, field, replace
 
 from companion.rules.args import Value
 from companion.state.table import Fix, Table
-from companion.state.view import Clock, FixPreview, Proposal, View
+from companion.state.view import FixPreview, Proposal, View
 from companion.vision.reading import Reading
+
+LOOK_LIMIT = 30.0
+"""Seconds after which a look is given up: longer than the eye's own limits, so only a hung driver meets it."""
 
 
 @dataclass
@@ -20,6 +23,10 @@ class Round:
     given: dict[str, Value] = field(default_factory=dict)
     looking_since: float | None = None
     reading: Reading | None = None
+
+    def hangs(self, now: float) -> bool:
+        """Whether a look has gone on too long at the monotonic time `now`, in seconds."""
+        return self.looking_since is not None and now - self.looking_since > LOOK_LIMIT
 
 
 def phase_of(table: Table | None, round: Round) -> str:  # noqa: A002  (the field's word)
@@ -34,7 +41,7 @@ def phase_of(table: Table | None, round: Round) -> str:  # noqa: A002  (the fiel
     return "proposal" if proposal.acceptable else "question"
 
 
-def seen_view(bare: View, table: Table, round: Round, clock: Clock) -> View:  # noqa: A002
+def seen_view(bare: View, table: Table, round: Round) -> View:  # noqa: A002
     """The `bare` View filled with a running evening."""
     game, state = table.game, table.state
     return replace(
@@ -52,7 +59,6 @@ def seen_view(bare: View, table: Table, round: Round, clock: Clock) -> View:  # 
         fix=_fix_preview(table, round),
         log=table.log(),
         can_take_back=table.last_choice is not None,
-        clock=clock,
         outcome=game.outcome(state),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import msgspec
 import pytest
 
 from companion.boxes import Boxes
-from companion.desk import LOOK_LIMIT, Desk
+from companion.desk import Desk
 from companion.errors import (
     AskError,
     BoxError,
@@ -30,6 +31,7 @@ from companion.errors import (
 )
 from companion.eye import Look
 from companion.pictures import Pictures
+from companion.round import LOOK_LIMIT
 from companion.rules import GAMES
 from companion.rules.game import Expectation, Seat
 from companion.state.clock import TurnClock
@@ -324,6 +326,20 @@ def test_accepting_twice_is_one_roll(game: Scene) -> None:
     with pytest.raises(StaleAsk):
         game.desk.accept(proposal.id)
     assert len(game.entries()) == 1
+
+
+def test_spare_dice_beside_the_tray_are_asked_about_once(game: Scene) -> None:
+    beside = replace(reading(FIRST), doubt="outside", outside=reading("GA", x=600).dice)
+    game.desk.read()
+    game.desk.looked(Look(beside, JPEG))
+    proposal = game.view.proposal
+    assert proposal is not None
+    assert (game.view.phase, len(proposal.dice)) == ("question", 6)
+    game.desk.remove(proposal.id, 5)
+    game.desk.press()
+    game.desk.read()
+    game.desk.looked(Look(replace(beside, dice=reading("SB SB SB PA KR", x=70).dice), JPEG))
+    assert game.view.phase == "proposal"
 
 
 def test_dice_that_nobody_threw_are_not_read_again(game: Scene) -> None:
@@ -763,10 +779,48 @@ def test_every_view_of_an_evening_becomes_json(scene: Scene, name: str) -> None:
     scene.new(name)
     for _ in range(40):
         open_now = scene.view.choices
-        if any(choice.chance for choice in open_now):
+        if any("faces" in choice.args for choice in open_now):
             scene.see("SB SB PA KR SQ GA", unsure=(2,))
         assert json.loads(json.dumps(msgspec.to_builtins(scene.view, str_keys=True)))
         scene.by_hand(str(random_action(open_now[0], rng)))
+
+
+@pytest.fixture
+def riot(scene: Scene) -> Scene:
+    """Plant-Based Riot while a card can be blocked: its window is open for ten seconds."""
+    scene.new("riot", options={"window": 10}, seed=3)
+    while not scene.view.board["pending"]:
+        scene.by_hand(opening(scene))
+    return scene
+
+
+def opening(scene: Scene) -> str:
+    """The next step towards a card that others may block."""
+    choices = {choice.name: choice for choice in scene.view.choices}
+    name = next(name for name in ("play", "steal", "spin", "trade", "peek", "draw", "end") if name in choices)
+    return str(random_action(choices[name], random.Random(scene.view.number)))
+
+
+def test_a_window_that_nobody_uses_closes_by_itself(riot: Scene) -> None:
+    window = riot.view.window
+    assert window is not None
+    assert (window.limit, window.running) == (10, True)
+    riot.now += 9.9
+    assert not riot.desk.tick()
+    riot.now += 0.1
+    assert riot.desk.tick()
+    assert riot.view.board["pending"] is None
+    assert riot.view.window is None
+
+
+def test_a_window_stands_still_in_a_pause(riot: Scene) -> None:
+    riot.desk.pause()
+    assert riot.view.window is not None
+    riot.now += 100
+    assert not riot.desk.tick()
+    riot.desk.resume()
+    assert riot.view.window is not None
+    assert not riot.desk.tick()
 
 
 def test_an_ask_that_saw_the_table_before_the_last_act_is_stale(game: Scene) -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from companion import host as module
 from companion.boxes import Boxes
-from companion.desk import LOOK_LIMIT, Desk
+from companion.desk import Desk
 from companion.errors import (
     AskError,
     CameraError,
@@ -30,7 +30,7 @@ from companion.errors import (
 from companion.eye import Eye, Look
 from companion.host import GUARDED, QUEUE, VERBS, Host
 from companion.pictures import Pictures
-from companion.rules.game import Expectation
+from companion.round import LOOK_LIMIT
 from companion.state.journal import MemoryJournal
 from companion.state.view import Service, View
 from companion.vision.burst import fuse
@@ -471,7 +471,7 @@ class SlowReader:
         self.free.set()
         self.error: Exception | None = None
 
-    def read(self, frame: Frame, *, die_set: str | None, expectation: Expectation | None) -> Reading:  # noqa: ARG002
+    def read(self, frame: Frame, **how: Any) -> Reading:  # noqa: ARG002
         self.begun.set()
         self.free.wait(PATIENCE)
         if self.error:

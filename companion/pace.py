@@ -1,0 +1,53 @@
+"""The pace of an evening: what runs by the clock while people play, and stands still while they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.rules.game import Action
+from companion.state.clock import TurnClock
+from companion.state.view import Clock
+
+
+@dataclass
+class Pace:
+    """The turn clock, and the window: the time in which something can still be answered.
+
+    A game whose board holds a `window` gets one: a `key` that changes with each new window, `after_s` seconds, and
+    the `action` that is done when they are over.
+    """
+
+    turn: TurnClock = field(default_factory=TurnClock)
+    paused: bool = False
+    window: TurnClock | None = None
+    key: object = None
+    _action: str = ""
+
+    def next_turn(self, used: float, now: float) -> None:
+        """Another player's turn, of which `used` seconds are gone."""
+        self.turn = replace(self.turn.restart(now), used=used)
+
+    def follow(self, window: Mapping[str, Any] | None, playing: bool, now: float) -> None:
+        """Let the clocks run while people are `playing`; a window with another key starts at zero."""
+        key = window["key"] if window else None
+        if key != self.key or (window is None) != (self.window is None):
+            self.window = TurnClock("down", float(window["after_s"])) if window else None
+        self.key, self._action = key, window["action"] if window else ""
+        runs = playing and not self.paused
+        self.turn = _run(self.turn, runs and self.turn.mode != "off", now)
+        self.window = _run(self.window, runs, now) if self.window else None
+
+    def due(self, now: float) -> Action | None:
+        """What the window's end brings once its time is over."""
+        over = self.window is not None and self.window.seconds(now) >= self.window.limit
+        return Action.parse(self._action) if over else None
+
+    def shown_window(self, now: float) -> Clock | None:
+        """What the View tells of the window."""
+        return self.window.shown(now) if self.window else None
+
+
+def _run(clock: TurnClock, runs: bool, now: float) -> TurnClock:
+    return clock.run(now) if runs else clock.pause(now)
