@@ -6,6 +6,9 @@ export function setNow(now) {
   paint();
 }
 
+// The server's monotonic seconds now.
+export const serverNow = () => performance.now() / 1000 + offset;
+
 export function startClock() {
   document.addEventListener("shown", paint);
   setInterval(paint, 200);
@@ -15,7 +18,7 @@ function paint() {
   const clock = document.getElementById("clock");
   if (!clock) return;
   const { mode, limit, used, running, made } = clock.dataset;
-  const since = running === "1" ? Math.max(0, performance.now() / 1000 + offset - Number(made)) : 0;
+  const since = running === "1" ? Math.max(0, serverNow() - Number(made)) : 0;
   const spent = Number(used) + since;
   const left = Number(limit) - spent;
   const text = mode === "up" ? minutes(Math.floor(spent)) : minutes(Math.ceil(left));

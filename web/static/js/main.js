@@ -6,11 +6,13 @@ import { startLamps } from "./lamps.js";
 import { startLive } from "./live.js";
 import { startPads } from "./pads.js";
 import { startSheet } from "./sheet.js";
+import { startWindow } from "./window.js";
 
 startAsks();
 startPads();
 startSheet();
 startClock();
+startWindow();
 startKeys();
 startLamps();
 startLive();
