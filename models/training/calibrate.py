@@ -3,7 +3,7 @@
     python models/training/calibrate.py classes DATA --reader LEFT_OUT.pt --source matteop65
     python models/training/calibrate.py prototypes DATA
 
-"classes" needs a reader trained with ``--leave-out`` that source; "prototypes" uses what is in models/dice.
+"classes" needs a reader trained with ``--without`` that source; "prototypes" uses what is in models/dice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import torch
 from cards import Embedder, views
 from export import DICE
 from nets import Reader
-from train_reader import CLASSES, INPUT, STORED, STORED_SIDE, TOP_SIDE, spoiled
+from spoiling import INPUT, STORED, STORED_SIDE, TOP_SIDE, spoiled
+from train_reader import CLASSES
 
 from hardware.simulators.scenes import faces_of
 

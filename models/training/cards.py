@@ -17,8 +17,8 @@ import onnxruntime
 from export import BASE, DICE, save_json
 from prepare import cut
 from scenery import Painter, square_of
+from spoiling import spoiled
 from tqdm import tqdm
-from train_reader import spoiled
 
 sys.path.insert(0, str(DICE.parents[1]))
 

@@ -101,10 +101,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--detector", type=Path, required=True)
+    parser.add_argument("--sources", nargs="*", default=list(SCALES), choices=list(SCALES))
     args = parser.parse_args()
     torch.set_num_threads(1)
     run = runner(args.detector)
-    for source in SCALES:
+    for source in args.sources:
         photos = photographs(source)
         squares = [s for p in tqdm(photos, desc=source, mininterval=5) for s in labelled(run, p)]
         dice = sum(int((p.values > 0).sum()) for p in photos)

@@ -2,7 +2,7 @@
 
     python models/training/evaluate.py scenes                   # drawn scenes of the simulated camera
     python models/training/evaluate.py photos nell-byler ...    # photographs by source; damiantab is test only
-    options: --spoil glare blur dark shadow tint moved   --json FILE
+    options: --spoil glare blur dark shadow tint moved   --json FILE   --models FOLDER   --misses FOLDER
 
 Runs in the application's environment.  "asked" counts dice that the reader is not sure of,
 about which the table asks.
@@ -26,6 +26,7 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from photos import PIPS_ONLY, Photo, photographs  # noqa: E402
 
+from companion.vision.annotate import annotate  # noqa: E402
 from companion.vision.frame import Frame  # noqa: E402
 from companion.vision.reader import DiceReader  # noqa: E402
 from hardware.simulators.scenes import Die, Scene, faces_of, outline, render  # noqa: E402
@@ -41,6 +42,7 @@ class Tally:
     dice: int = 0
     found: int = 0
     extra: int = 0
+    extra_sure: int = 0
     right: int = 0
     asked: int = 0
     wrong_sure: int = 0
@@ -69,6 +71,7 @@ class Tally:
             sure &= dice[best].sure
         extra = len(dice) - len(taken)
         self.extra += extra
+        self.extra_sure += sum(d.sure for k, d in enumerate(dice) if k not in taken)
         self.pictures += 1
         self.pictures_right += clean and not extra
         self.pictures_wrong_unasked += (not clean or extra > 0) and sure and all(d.sure for d in dice)
@@ -102,6 +105,7 @@ class Tally:
             "dice": self.dice,
             "found": self.found,
             "extra": self.extra,
+            "extra_sure": self.extra_sure,
             "right": self.right,
             "asked": self.asked,
             "wrong_sure": self.wrong_sure,
@@ -204,7 +208,9 @@ def measured_scenes(
     return tally
 
 
-def measured_photos(reader: DiceReader, photos: list[Photo], spoil: str | None) -> Tally:
+def measured_photos(
+    reader: DiceReader, photos: list[Photo], spoil: str | None, misses: Path | None = None
+) -> Tally:
     tally = Tally()
     for photo in photos:
         picture = photo.picture()
@@ -214,8 +220,12 @@ def measured_photos(reader: DiceReader, photos: list[Photo], spoil: str | None) 
         if photo.source in PIPS_ONLY:
             sides = np.maximum(sides, np.median(sides)) if len(sides) else sides
         truth = [(b[:2] + b[2:] / 2, str(v)) for b, v in zip(photo.boxes, photo.values, strict=True)]
-        dice = list(reader.read(Frame(seen, 0.0), die_set="pips").dice)
-        tally.add(truth, lambda k, sides=sides, share=share: share * float(sides[k]), dice)
+        reading = reader.read(Frame(seen, 0.0), die_set="pips")
+        right = tally.pictures_right
+        tally.add(truth, lambda k, sides=sides, share=share: share * float(sides[k]), list(reading.dice))
+        if misses and tally.pictures_right == right:
+            name = f"{photo.source}-{spoil or 'clean'}-{Path(photo.file).stem}.jpg"
+            (misses / name).write_bytes(annotate(Frame(seen, 0.0), reading).jpeg())
     return tally
 
 
@@ -227,9 +237,13 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="only every n-th photograph")
     parser.add_argument("--spoil", nargs="*", default=[], choices=list(SPOILS))
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--models", type=Path, default=MODELS, help="the folder of die sets to measure")
+    parser.add_argument("--misses", type=Path, help="where to save annotated photographs that were not read right")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    reader = DiceReader(MODELS)
+    reader = DiceReader(args.models)
+    if args.misses:
+        args.misses.mkdir(parents=True, exist_ok=True)
     figures = {}
     for spoil in [None, *args.spoil]:
         if args.what == "scenes":
@@ -240,7 +254,7 @@ def main() -> None:
         for source in args.sources if args.what == "photos" else ():
             photos = photographs(source, "test" if source in TEST_ONLY else "train")[:: args.every]
             name = f"photos {source} {spoil or 'clean'}"
-            figures[name] = report(name, measured_photos(reader, photos, spoil))
+            figures[name] = report(name, measured_photos(reader, photos, spoil, args.misses))
     if args.json:
         known = json.loads(args.json.read_text(encoding="utf-8")) if args.json.exists() else {}
         args.json.write_text(json.dumps(known | figures, indent=1), encoding="utf-8")

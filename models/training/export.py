@@ -1,8 +1,9 @@
 """Writes the networks as ONNX and everything that is measured into the cards.
 
     python models/training/export.py --version 0.1 --detector DATA/detector.pt --reader DATA/reader.pt
+    options: --into FOLDER --without SOURCE     a copy of models/dice with networks that never saw the source
 
-The reader's weights are stored as float16 and widened when the file is loaded; files appear whole or not at all.
+Large weights are stored as float16 and widened when the file is loaded; files appear whole or not at all.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +19,10 @@ import onnx
 import torch
 from nets import EMBEDDING, STRIDE, Detector, Reader
 from onnx import TensorProto, helper, numpy_helper
+from photos import SOURCES as PHOTOGRAPHS
+from spoiling import INPUT, TOP_SIDE
 from torch import nn
-from train_reader import CLASSES, INPUT, TOP_SIDE
+from train_reader import CLASSES
 
 DICE = Path(__file__).resolve().parents[1] / "dice"
 BASE = DICE / "base"
@@ -97,8 +101,13 @@ def main() -> None:
     parser.add_argument("--ask-threshold", type=float, default=0.25)
     parser.add_argument("--temperature", type=float, default=1.0)
     parser.add_argument("--figures", type=Path, help="figures.json as written by evaluate.py")
+    parser.add_argument("--into", type=Path, default=DICE, help="the folder of die sets that gets the networks")
+    parser.add_argument("--without", nargs="*", default=[], choices=list(PHOTOGRAPHS), help="not trained on")
     args = parser.parse_args()
-    BASE.mkdir(parents=True, exist_ok=True)
+    if not args.into.exists():
+        shutil.copytree(DICE, args.into)
+    base = args.into / "base"
+    base.mkdir(parents=True, exist_ok=True)
     detector, reader = Detector().eval(), Reader(len(CLASSES)).eval()
     detector.load_state_dict(torch.load(args.detector))
     reader.load_state_dict(torch.load(args.reader))
@@ -110,19 +119,19 @@ def main() -> None:
         "image",
         maps,
         {"image": plane} | dict.fromkeys(maps, plane),
-        BASE / "detector.onnx",
+        base / "detector.onnx",
     )
     rows = {"crops": {0: "n"}, "logits": {0: "n"}, "embedding": {0: "n"}}
-    written(reader, torch.rand(2, 3, INPUT, INPUT), "crops", ["logits", "embedding"], rows, BASE / "reader.onnx")
+    written(reader, torch.rand(2, 3, INPUT, INPUT), "crops", ["logits", "embedding"], rows, base / "reader.onnx")
     save_json(
-        BASE / "card.json",
+        base / "card.json",
         {
             "name": "table-companion-dice",
             "version": args.version,
             "licence": "MIT",
             "detector": {
                 "file": "detector.onnx",
-                "sha256": sha256(BASE / "detector.onnx"),
+                "sha256": sha256(base / "detector.onnx"),
                 "input_long_side": 960,
                 "stride": STRIDE,
                 "threshold": args.threshold,
@@ -131,19 +140,19 @@ def main() -> None:
             },
             "reader": {
                 "file": "reader.onnx",
-                "sha256": sha256(BASE / "reader.onnx"),
+                "sha256": sha256(base / "reader.onnx"),
                 "crop": INPUT,
                 "top_side": TOP_SIDE,
                 "classes": CLASSES,
                 "temperature": args.temperature,
                 "embedding": EMBEDDING,
             },
-            "sources": SOURCES,
+            "sources": [s for s in SOURCES if s["name"] not in [PHOTOGRAPHS[name] for name in args.without]],
             "figures": json.loads(args.figures.read_text(encoding="utf-8")) if args.figures else {},
         },
     )
     for name in ("detector.onnx", "reader.onnx"):
-        print(name, (BASE / name).stat().st_size, sha256(BASE / name))
+        print(name, (base / name).stat().st_size, sha256(base / name))
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ def arguments(description: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--start", type=Path, help="weights of an earlier run")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--without", nargs="*", default=[], help="sources of photographs not to train on")
     return parser
 
 

@@ -1,6 +1,8 @@
 """Trains the detector on drawn scenes and, by a share, on photographs of real dice.
 
-python models/training/train_detector.py DATA --steps 12000 --out DATA/detector.pt --real nell-byler epanemu
+    python models/training/train_detector.py DATA --steps 5000 --out DATA/detector.pt [--without matteop65]
+
+What is named after ``--without`` the network never sees; ``--real`` with nothing after it: drawn scenes only.
 """
 
 from __future__ import annotations
@@ -14,7 +16,10 @@ from nets import STRIDE, Detector, parameters
 from torch.nn import functional as F
 from windows import CELLS, WINDOW, Real, Scenes, coloured
 
-WEIGHTS = {"heat": 1.0, "size": 1.0, "offset": 1.0, "turn": 0.5, "real": 1.0}
+WHOLE_PICTURES = ["nell-byler", "epanemu", "matteop65"]  # the sources whose photographs show a table
+RING = (0.55, 1.2)  # sides off a top's middle within which the middle of another visible side of the die lies
+LARGEST = 0.95  # of the shorter side of a box round a die: the most that its top side can be
+WEIGHTS = {"heat": 1.0, "size": 1.0, "offset": 1.0, "turn": 0.5, "real": 1.0, "real_size": 0.5}
 
 
 def targets(squares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -55,25 +60,58 @@ def drawn_loss(raw: torch.Tensor, heat: torch.Tensor, regression: torch.Tensor) 
     return {"heat": (hit + miss) / dice, "size": size, "offset": x + y, "turn": turn}
 
 
-def real_loss(raw: torch.Tensor, boxes: list[np.ndarray], pips_only: list[bool]) -> torch.Tensor:
-    """Each box holds one top side somewhere in its middle: its best cell must be hot, none outside the boxes."""
-    loss = raw.new_zeros(())
+def real_losses(raw: torch.Tensor, boxes: list[np.ndarray], pips_only: list[bool]) -> Losses:
+    """Each box holds one top side somewhere in its middle: its best cell must be hot, none outside the boxes.
+
+    That cell's size must be possible: no larger than a box round the die, no smaller than one round the pips. In
+    the ring round it, where a side that the camera sees has its middle, no other cell may be hot.
+    """
+    loss, size = raw.new_zeros(()), raw.new_zeros(())
     count = 0
-    for logit, own, small in zip(raw[:, 0], boxes, pips_only, strict=True):
+    for (logit, length), own, small in zip(raw[:, :2], boxes, pips_only, strict=True):
         p = torch.sigmoid(logit)
-        outside = torch.ones_like(logit, dtype=torch.bool)
+        outside, rings = torch.ones_like(logit, dtype=torch.bool), torch.zeros_like(logit, dtype=torch.bool)
         for left, top, right, bottom in own.tolist():
             x, y = (left + right) / 2, (top + bottom) / 2
             half = max(right - left, bottom - top) / 2 * (2.4 if small else 1.15)
             outside[cells(y - half, y + half), cells(x - half, x + half)] = False
             if 2 <= x < WINDOW - 2 and 2 <= y < WINDOW - 2:
                 w, h = max((right - left) * 0.25, 5), max((bottom - top) * 0.25, 5)
-                core = logit[cells(y - h, y + h), cells(x - w, x + w)]
-                best = core.max()
+                core = (cells(y - h, y + h), cells(x - w, x + w))
+                best, at = logit[core].flatten().max(0)
+                size = size + impossible(length[core].flatten()[at], right - left, bottom - top, small)
+                rings |= ring(core, int(at), 40 * float(length[core].flatten()[at].exp()))
                 loss = loss - (1 - torch.sigmoid(best)) ** 2 * F.logsigmoid(best)
                 count += 1
-        loss = loss - (p**2 * F.logsigmoid(-logit))[outside].sum()
-    return loss / max(count, 1)
+        rings &= ~near_middles(own, rings.shape[0])
+        loss = loss - (p**2 * F.logsigmoid(-logit))[outside | rings].sum()
+    return {"real": loss / max(count, 1), "real_size": size / max(count, 1)}
+
+
+def impossible(length: torch.Tensor, wide: float, high: float, pips_only: bool) -> torch.Tensor:
+    """How far a side, log(size / 40), is larger than a box round the die allows, or smaller than one of pips."""
+    if pips_only:
+        return F.relu(float(np.log(1.1 * max(wide, high) / 40)) - length)
+    least, most = 0.45 * min(wide, high), LARGEST * min(wide, high)
+    return F.relu(length - float(np.log(most / 40))) + F.relu(float(np.log(least / 40)) - length)
+
+
+def ring(core: tuple[slice, slice], at: int, side: float) -> torch.Tensor:
+    """The cells (CELLS, CELLS) that lie 0.55-1.2 sides off the cell numbered `at` in `core`."""
+    columns = core[1].stop - core[1].start
+    row, column = core[0].start + at // columns, core[1].start + at % columns
+    grid = torch.arange(CELLS)
+    away = torch.hypot((grid[:, None] - row).float(), (grid[None, :] - column).float()) * STRIDE / side
+    return (away > RING[0]) & (away < RING[1])
+
+
+def near_middles(boxes: np.ndarray, count: int) -> torch.Tensor:
+    """The cells (count, count) in the middle of any of the boxes."""
+    found = torch.zeros((count, count), dtype=torch.bool)
+    for left, top, right, bottom in boxes.tolist():
+        x, y, w, h = (left + right) / 2, (top + bottom) / 2, (right - left) * 0.3, (bottom - top) * 0.3
+        found[cells(y - max(h, 5), y + max(h, 5)), cells(x - max(w, 5), x + max(w, 5))] = True
+    return found
 
 
 def cells(low: float, high: float) -> slice:
@@ -92,8 +130,9 @@ class Trainer:
     def __init__(self, args: argparse.Namespace) -> None:
         self.rng = seeded(args.seed)
         self.scenes = Scenes(sorted(args.data.glob("scenes-*.npz")))
-        self.real = Real(args.real) if args.real else None
-        self.counts = (args.drawn_per_step, args.real_per_step if args.real else 0)
+        real = [source for source in args.real if source not in args.without]
+        self.real = Real(real) if real else None
+        self.counts = (args.drawn_per_step, args.real_per_step if real else 0)
         self.net = Detector().to(memory_format=torch.channels_last)
 
     def losses(self) -> Losses:
@@ -108,13 +147,13 @@ class Trainer:
         raw = raw.float()
         losses = drawn_loss(raw[: len(drawn)], heat, regression)
         if shown:
-            losses["real"] = real_loss(raw[len(drawn) :], [s[1] for s in shown], [s[2] for s in shown])
+            losses |= real_losses(raw[len(drawn) :], [s[1] for s in shown], [s[2] for s in shown])
         return losses
 
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--real", nargs="*", default=[], help="sources of photographs")
+    parser.add_argument("--real", nargs="*", default=WHOLE_PICTURES, help="sources of photographs")
     parser.add_argument("--drawn-per-step", type=int, default=7)
     parser.add_argument("--real-per-step", type=int, default=3)
     args = parser.parse_args()

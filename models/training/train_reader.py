@@ -1,6 +1,6 @@
 """Trains the reader: classes for pips and Friend symbols, an embedding for every other symbol.
 
-    python models/training/train_reader.py DATA --steps 6000 --out DATA/reader.pt [--leave-out matteop65]
+    python models/training/train_reader.py DATA --steps 6000 --out DATA/reader.pt [--without matteop65]
 
 Reads DATA/crops-*.npz (drawn) and DATA/real-SOURCE.npz (cut from photographs by ``cut_photos.py``).
 """
@@ -11,15 +11,13 @@ import argparse
 from collections import defaultdict
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from learning import Losses, arguments, learn, seeded
 from nets import EMBEDDING, Reader, parameters
+from spoiling import spoiled
 from torch.nn import functional as F
 
-INPUT, TOP_SIDE = 64, 36
-STORED, STORED_SIDE = 112, 45
 PIPS = [str(value) for value in range(1, 7)]
 FRIENDS = ["E", "EE", "H", "HH", "T", "TT", "F", "FF"]
 CLASSES = [*PIPS, *FRIENDS, "other"]
@@ -88,59 +86,6 @@ def drawn_indices(crops: Crops, rng: np.random.Generator) -> list[int]:
     return chosen
 
 
-def spoiled(crop: np.ndarray, rng: np.random.Generator, recolour: bool = False) -> np.ndarray:
-    """The reader's input (INPUT, INPUT, 3) float32 0-1 with errors of centre, size, turn, light and lens."""
-    angle = rng.normal(0, 7) if rng.random() < 0.6 else rng.uniform(-45, 45)
-    scale = TOP_SIDE / STORED_SIDE * np.exp(rng.normal(0, 0.09))
-    warp = cv2.getRotationMatrix2D(((STORED - 1) / 2, (STORED - 1) / 2), angle, scale)
-    shear = np.eye(2) + rng.normal(0, 0.04, (2, 2))
-    warp[:, :2] = shear @ warp[:, :2]
-    middle = np.array([(STORED - 1) / 2] * 2)
-    warp[:, 2] = (INPUT - 1) / 2 + rng.normal(0, 0.05 * TOP_SIDE, 2) - warp[:, :2] @ middle
-    picture = cv2.warpAffine(crop, warp, (INPUT, INPUT), borderMode=cv2.BORDER_REFLECT_101)
-    picture = np.rot90(picture, rng.integers(4)).astype(np.float32) / 255
-    if recolour:
-        picture = recoloured(picture, rng)
-    picture = picture ** np.exp(rng.normal(0, 0.2)) * np.exp(rng.normal(0, 0.22)) * np.exp(rng.normal(0, 0.07, 3))
-    if rng.random() < 0.3:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.6))
-    if rng.random() < 0.12:
-        small = int(rng.integers(18, 48))
-        picture = cv2.resize(cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA), (INPUT, INPUT))
-    if rng.random() < 0.2:
-        picture = picture + glare(rng)
-    if rng.random() < 0.15:
-        picture = picture * (1 - rng.uniform(0.2, 0.6) * edge(rng))
-    if rng.random() < 0.4:
-        picture = picture + rng.standard_normal(picture.shape, np.float32) * rng.uniform(0.004, 0.05)
-    return np.clip(picture, 0, 1).astype(np.float32)
-
-
-def recoloured(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The same marks (h, w, 3) 0-1 on another material: channels swapped and mixed, now and then a negative."""
-    if rng.random() < 0.4:
-        picture = picture[..., rng.permutation(3)]
-    if rng.random() < 0.3:
-        mixing = rng.dirichlet((0.7, 0.7, 0.7), 3).T.astype(np.float32)
-        picture = picture @ mixing
-    if rng.random() < 0.2:
-        picture = 1 - picture
-    return np.clip(picture, 0, 1)
-
-
-def glare(rng: np.random.Generator) -> np.ndarray:
-    v, u = np.mgrid[0:INPUT, 0:INPUT].astype(np.float32)
-    x, y = rng.uniform(10, 54, 2)
-    return (rng.uniform(0.1, 0.8) * np.exp(-((u - x) ** 2 + (v - y) ** 2) / rng.uniform(20, 400)))[..., None]
-
-
-def edge(rng: np.random.Generator) -> np.ndarray:
-    v, u = np.mgrid[-1:1:64j, -1:1:64j].astype(np.float32)
-    a = rng.uniform(0, 2 * np.pi)
-    line = u * np.cos(a) + v * np.sin(a) - rng.uniform(-0.6, 0.6)
-    return (1 / (1 + np.exp(-np.clip(line * rng.uniform(4, 40), -30, 30))))[..., None]
-
-
 def contrast_loss(vectors: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """Supervised contrastive loss (Khosla et al. 2020) at temperature 0.1."""
     alike = (labels[:, None] == labels[None, :]).float()
@@ -164,7 +109,7 @@ class Trainer:
     def __init__(self, args: argparse.Namespace) -> None:
         self.rng = seeded(args.seed)
         files = sorted(args.data.glob("crops-*.npz")) + sorted(args.data.glob("real-*.npz"))
-        self.crops = Crops([f for f in files if f.stem.removeprefix("real-") not in args.leave_out])
+        self.crops = Crops([f for f in files if f.stem.removeprefix("real-") not in args.without])
         self.icons = np.load(args.data / "icons.npz")["names"]
         symbols = sorted({label for label in self.crops.labels if "/" in label})
         self.number = {label: k for k, label in enumerate(symbols)}
@@ -179,12 +124,17 @@ class Trainer:
         """Each symbol's mean embedding of a few crops, (symbols, EMBEDDING)."""
         self.net.eval()
         rows = []
-        for symbol in symbols:
-            pool = self.crops.where[symbol] or self.crops.where["real-" + symbol]
-            crops = [spoiled(self.crops.crop(i), self.rng) for i in self.rng.choice(pool, views)]
-            rows.append(self.net(torch.from_numpy(np.stack(crops)).permute(0, 3, 1, 2))[1].mean(0))
+        for start in range(0, len(symbols), 64):
+            part = [self.pool(symbol) for symbol in symbols[start : start + 64]]
+            crops = [spoiled(self.crops.crop(i), self.rng) for pool in part for i in self.rng.choice(pool, views)]
+            seen = self.net(torch.from_numpy(np.stack(crops)).permute(0, 3, 1, 2))[1]
+            rows.append(seen.reshape(len(part), views, -1).mean(1))
         self.net.train()
-        return torch.stack(rows)
+        return torch.cat(rows)
+
+    def pool(self, symbol: str) -> list[int]:
+        """Where a symbol's crops are, drawn ones if there are any."""
+        return self.crops.where[symbol] or self.crops.where["real-" + symbol]
 
     def losses(self) -> Losses:
         """The losses of one batch, and the share of its classes that are right."""
@@ -213,9 +163,7 @@ class Trainer:
 
 
 def main() -> None:
-    parser = arguments(__doc__)
-    parser.add_argument("--leave-out", nargs="*", default=[], help="sources of photographs not to train on")
-    args = parser.parse_args()
+    args = arguments(__doc__).parse_args()
     trainer = Trainer(args)
     print(
         len(trainer.crops.labels), "crops,", len(trainer.number), "symbols,", parameters(trainer.net), "parameters"

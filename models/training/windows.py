@@ -6,11 +6,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from clutter import cluttered
 from nets import STRIDE
 from photos import PIPS_ONLY, Photo, photographs
 
 WINDOW = 320
 CELLS = WINDOW // STRIDE
+CLUTTERED = 0.4  # share of windows in which things lie that are taken for dice
 SIDES = (13.0, 165.0)  # the range of a die's side in pixels that the training shows
 
 
@@ -41,7 +43,7 @@ class Scenes:
         moved[:, :2] = squares[:, :2] @ warp[:, :2].T + warp[:, 2]
         moved[:, 2] *= scale
         moved[:, 3] = (-squares[:, 3] if mirror else squares[:, 3]) + turn
-        return window, moved
+        return cluttered(window, moved, rng) if rng.random() < CLUTTERED else window, moved
 
 
 class Real:
@@ -95,8 +97,9 @@ def warped(picture: np.ndarray, warp: np.ndarray, scale: float) -> np.ndarray:
     # the truth counts a pixel's centre as +0.5, OpenCV as +0
     shifted = warp.copy()
     shifted[:, 2] += warp[:, :2] @ (0.5, 0.5) - 0.5
+    # not mirrored: a mirrored die would count as none
     return cv2.warpAffine(
-        picture, shifted, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+        picture, shifted, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
 
 
@@ -108,8 +111,21 @@ def coloured(window: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         window = np.repeat(window.mean(axis=2, keepdims=True), 3, axis=2)
     picture = window.astype(np.float32) / 255
     picture = picture ** np.exp(rng.normal(0, 0.2)) * np.exp(rng.normal(0, 0.2)) * np.exp(rng.normal(0, 0.06, 3))
+    if rng.random() < 0.3:
+        picture = picture * shade(rng)
     if rng.random() < 0.15:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.5))
     if rng.random() < 0.3:
         picture = picture + rng.standard_normal(picture.shape, np.float32) * rng.uniform(0.005, 0.05)
     return np.clip(picture, 0, 1).astype(np.float32)
+
+
+def shade(rng: np.random.Generator) -> np.ndarray:
+    """What the edges of shadows leave of the light, (WINDOW, WINDOW, 1): one sharp or soft edge, or two."""
+    v, u = np.mgrid[-1 : 1 : WINDOW * 1j, -1 : 1 : WINDOW * 1j].astype(np.float32)
+    a = rng.uniform(0, 2 * np.pi)
+    away = u * np.float32(np.cos(a)) + v * np.float32(np.sin(a)) - np.float32(rng.uniform(-0.8, 0.8))
+    if rng.random() < 0.3:
+        away = np.abs(away) - np.float32(rng.uniform(0.1, 0.5))
+    dark = 1 / (1 + np.exp(-np.clip(away * rng.choice([8, 30, 150]), -30, 30)))
+    return (1 - np.float32(rng.uniform(0.25, 0.7)) * dark)[..., None].astype(np.float32)
