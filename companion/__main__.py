@@ -9,8 +9,23 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 import companion
-from companion.commands import calibrate, mat, play, read, settings, teach
+from companion.commands import (
+    backup,
+    bench,
+    calibrate,
+    doctor,
+    evaluate,
+    export,
+    mat,
+    play,
+    read,
+    replay_bundle,
+    settings,
+    take_in,
+    teach,
+)
 from companion.errors import CompanionError
+from companion.systemd import log_handler
 
 COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "play": play.main,
@@ -19,6 +34,13 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calibrate": calibrate.main,
     "teach": teach.main,
     "settings": settings.main,
+    "doctor": doctor.main,
+    "backup": backup.main,
+    "export": export.main,
+    "import": take_in.main,
+    "evaluate": evaluate.main,
+    "bench": bench.main,
+    "replay-bundle": replay_bundle.main,
 }
 
 
@@ -29,9 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("command", choices=COMMANDS, help="what to do; `companion COMMAND --help` tells more")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     args = parser.parse_args(argv)
-    logging.basicConfig(
-        format="%(levelname)s %(name)s: %(message)s", level=os.environ.get("COMPANION_LOG", "WARNING")
-    )
+    logging.basicConfig(handlers=[log_handler()], level=os.environ.get("COMPANION_LOG", "WARNING"))
     try:
         return COMMANDS[args.command](args.arguments)
     except CompanionError as error:

@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-import fcntl
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
 
 from companion.boxes import BOXES, Boxes
+from companion.bundles import Networks
+from companion.caretaker import Caretaker, Chore
 from companion.config import SETTINGS, Settings, load_settings
 from companion.desk import Desk
-from companion.errors import CalibrationError, CompanionError, StateBusy
+from companion.doctor.board import power_state
+from companion.doctor.here import ThisMachine
+from companion.doctor.report import examine
+from companion.doctor.storage import disk_state
+from companion.errors import CompanionError
 from companion.eye import Eye
 from companion.host import Host
+from companion.locked import CAMERA, keep_locked, locked_for
 from companion.pictures import Pictures
-from companion.ports import Buttons, Camera, Lights, Playground
-from companion.state.journal import SqliteJournal
+from companion.ports import Buttons, Camera, Lights, Locked, Playground
+from companion.reports import REPORTS, Reports
 from companion.state.view import Service, View
-from companion.vision.bump import Bump
+from companion.statefolder import Store, hold_folder
+from companion.systemd import Notifier
 from companion.vision.burst import fuse, same_place
+from companion.vision.dieset import DieSets
+from companion.vision.diesize import SIDES, DieSize
 from companion.vision.frame import Frame
+from companion.vision.guard import TRAY, Guard, Sight
 from companion.vision.reader import DiceReader
 from companion.vision.still import Stillness
-from companion.vision.stored import load, reference
 from companion.vision.teaching.lesson import refresh
 from companion.vision.teaching.store import TAUGHT
-from companion.vision.tray import Tray
 from companion.words import say
+from companion.workshop import Workshop
 from hardware.buttons import TableButtons
 from hardware.camera import open_camera
 from hardware.factory import open_factory
@@ -37,14 +45,11 @@ from hardware.lights import TableLights
 from hardware.pins import load_pins
 from hardware.simulators.pins import SimulatedPins, mock_factory
 from hardware.simulators.table import SimulatedTable
-from web import Server, create_app
+from web import Server, create_app, doctor
 
 log = logging.getLogger(__name__)
 
-JOURNAL = "journal.sqlite3"
 PICTURES = "pictures"
-LOCK = "lock"
-TRAY = "tray.toml"
 
 
 @dataclass(frozen=True)
@@ -88,20 +93,32 @@ class App:
         with ExitStack() as parts:
             parts.enter_context(hold_folder(wishes.state))
             settings, settings_error = load_settings(wishes.state / SETTINGS)
-            journal = SqliteJournal(wishes.state / JOURNAL)
+            store = Store(wishes.state)
+            journal = store.journal
             parts.callback(journal.close)
             self.edge = simulated_edge(wishes, settings) if wishes.simulate else real_edge(wishes, settings)
             parts.callback(self.edge.lights.close)
             if settings_error:
                 self.edge.faults["settings"] = settings_error
             pictures, boxes = Pictures(wishes.state / PICTURES), Boxes(wishes.state / BOXES)
-            self.host = Host(Desk(journal, pictures, boxes, untouched=same_place), journal, pictures)
+            self._size = DieSize(settings.camera.die_mm, wishes.state / SIDES)
+            desk = Desk(journal, pictures, boxes, untouched=same_place, accepted=self._size.learn)
+            if store.notice:
+                desk.tell(store.notice)
+            self.notifier = Notifier()
+            self.host = Host(desk, journal, pictures, self.notifier.alive)
             parts.callback(self.host.stop)
-            self.eye = self._eye(wishes)
+            self.caretaker = self._caretaker(wishes, store)
+            parts.callback(self.caretaker.stop)
+            reader = self._reader(wishes, pictures)
+            self.eye = self._eye(wishes, reader)
             if self.eye:
                 parts.callback(self.eye.stop)
+            self.workshop = self._workshop(wishes, settings, reader)
+            if self.workshop:
+                parts.callback(self.workshop.stop)
             parts.callback(self.edge.buttons.close)
-            self.server = self._server(wishes, settings, boxes)
+            self.server = self._server(wishes, settings, boxes, pictures)
             parts.callback(self.server.close)
             self._parts = parts.pop_all()
 
@@ -114,92 +131,92 @@ class App:
         if self.eye:
             self.host.attach(self.eye)
             self.eye.start()
+        if self.workshop:
+            self.workshop.start()
         if self.edge.follow:
             self.host.subscribe(self.edge.follow)
         self.host.subscribe(self.edge.lights.show)
-        self.edge.buttons.listen(lambda: self._ask("press"), lambda: self._ask("long_press"))
+        self.caretaker.start()
+        self.edge.buttons.listen(self._press, lambda: self._ask("long_press"))
 
     def stop(self) -> None:
         """End, the last part first, so that nothing waits for something that is gone."""
         self._parts.close()
 
-    def _server(self, wishes: Wishes, settings: Settings, boxes: Boxes) -> Server:
-        taught = wishes.state / TAUGHT
+    def _server(self, wishes: Wishes, settings: Settings, boxes: Boxes, pictures: Pictures) -> Server:
+        state, taught = wishes.state, wishes.state / TAUGHT
         app = create_app(
-            self.host, faces=wishes.models, boxes=boxes, taught=taught, playground=self.edge.playground
+            self.host,
+            faces=wishes.models,
+            boxes=boxes,
+            taught=taught,
+            playground=self.edge.playground,
+            workshop=self.workshop,
+            reported=Reports(state / REPORTS, pictures, wishes.models, taught),
         )
+        doctor.install(app, lambda: examine(ThisMachine(state, wishes.models)))
         port = settings.web.port if wishes.port is None else wishes.port
         return Server(app, wishes.host or settings.web.host, port)
 
     def _ask(self, verb: str) -> None:
         self.host.ask(verb)
 
-    def _eye(self, wishes: Wishes) -> Eye | None:
-        if self.edge.camera is None:
-            self.edge.faults.setdefault("camera", CompanionError(say("No camera is set: enter rolls by hand.")))
-            return None
+    def _press(self) -> None:
+        """The table button belongs to the game; without one, to the workshop's page that is open."""
+        if self.host.view.game or not (self.workshop and self.workshop.press()):
+            self._ask("press")
+
+    def _reader(self, wishes: Wishes, pictures: Pictures) -> DiceReader | None:
         try:
             refresh(wishes.state / TAUGHT, wishes.models)
-            reader = DiceReader(wishes.models, wishes.state / TAUGHT)
+            reader = DiceReader(wishes.models, wishes.state / TAUGHT, self._size)
+            pictures.networks = Networks.installed(wishes.models)
         except CompanionError as error:
             self.edge.faults["eye"] = error
             return None
-        return Eye(self.edge.camera, reader, Stillness(), fuse, self._report_camera, self._moved(wishes))
+        return reader
 
-    def _moved(self, wishes: Wishes) -> Callable[[Frame], bool]:
+    def _eye(self, wishes: Wishes, reader: DiceReader | None) -> Eye | None:
+        if self.edge.camera is None:
+            self.edge.faults.setdefault("camera", CompanionError(say("No camera is set: enter rolls by hand.")))
+        if self.edge.camera is None or reader is None:
+            return None
+        return Eye(self.edge.camera, reader, Stillness(), fuse, self._report_camera, self._guard(wishes))
+
+    def _workshop(self, wishes: Wishes, settings: Settings, reader: DiceReader | None) -> Workshop | None:
+        if reader is None:
+            return None
+        state, taught = wishes.state, wishes.state / TAUGHT
+        source = wishes.camera or settings.camera.source
+
+        def renew() -> None:
+            reader.sets = DieSets(wishes.models, taught)
+
+        def exposed(values: Locked) -> None:
+            if values or (state / CAMERA).exists():
+                keep_locked(state / CAMERA, source, values)
+
+        return Workshop(self.eye, reader, wishes.models, taught, state / TRAY, renew=renew, exposed=exposed)
+
+    def _guard(self, wishes: Wishes) -> Callable[[Frame], Sight]:
         try:
-            return camera_guard(wishes.state / TRAY)
+            return Guard(wishes.state / TRAY).check
         except CompanionError as error:
             self.edge.faults["calibration"] = error
-            return lambda _frame: False
+            return lambda _frame: Sight()
+
+    def _caretaker(self, wishes: Wishes, store: Store) -> Caretaker:
+        machine = ThisMachine(wishes.state, wishes.models)
+        chores = (
+            Chore("journal", 10.0, store.state),
+            Chore("disk", 30.0, lambda: disk_state(machine)),
+            Chore("power", 30.0, lambda: power_state(machine)),
+            Chore("backup", 600.0, store.back_up),
+        )
+        return Caretaker(chores, lambda name, state: self.host.post("service", name=name, state=state))
 
     def _report_camera(self, state: Service) -> None:
         self.host.post("service", name="camera", state=state)
-
-
-def hold_folder(folder: Path) -> IO[str]:
-    """A lock on the state folder until this file is closed; the system lifts it should the process die.
-
-    Raises:
-        StateBusy: another companion holds it, or the folder cannot be written to.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / LOCK).open("w")
-    except OSError as error:
-        raise StateBusy(
-            say("The state folder cannot be written to."),
-            detail=f"{error}, in {str(folder)!r}",
-            advice=say("Name another folder with --state."),
-        ) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        raise StateBusy(say("Another companion uses this state folder."), detail=f"{str(folder)!r}") from error
-    return lock
-
-
-def camera_guard(tray: Path) -> Callable[[Frame], bool]:
-    """Whether a frame shows that the camera was moved since the calibration in the file `tray` was made.
-
-    Without that file nothing is known, and nothing moves.
-
-    Raises:
-        CompanionError: the calibration or its picture is damaged.
-    """
-    if not tray.exists():
-        return lambda _frame: False
-    bump = Bump(Frame.load(reference(tray)), load(tray, Tray))
-
-    def moved(frame: Frame) -> bool:
-        try:
-            return bump.check(frame).verdict == "camera-moved"
-        except CalibrationError as error:  # frames of another size: a calibration for another camera
-            log.warning("the calibration does not fit: %s", error)
-            return False
-
-    return moved
 
 
 def simulated_edge(wishes: Wishes, settings: Settings) -> Edge:
@@ -230,5 +247,6 @@ def real_edge(wishes: Wishes, settings: Settings) -> Edge:
     if factory is not None:
         for name, found in (("buttons", buttons.faults), ("lights", lights.faults)):
             faults |= {name: found[0]} if found else {}
-    camera = open_camera(wishes.camera or settings.camera.source, mains=settings.camera.mains)
+    source = wishes.camera or settings.camera.source
+    camera = open_camera(source, mains=settings.camera.mains, locked=locked_for(source, wishes.state / CAMERA))
     return Edge(camera, buttons, lights, faults=faults)

@@ -173,6 +173,20 @@ class NotAPicture(CompanionError, ValueError):
     default_advice = say("Give a JPEG or PNG photograph.")
 
 
+class LabelError(CompanionError, ValueError):
+    """Labels of photographs that are missing or are none."""
+
+    slug = "labels"
+    default_advice = say("The help of the command tells how labels are written.")
+
+
+class BundleError(CompanionError, ValueError):
+    """A reported reading that cannot be made, or a file that is none."""
+
+    slug = "bundle"
+    default_advice = say("Make the report again at the table where the reading was seen.")
+
+
 class ModelError(CompanionError, OSError):
     """A model or a die set is missing, damaged or does not fit its card."""
 

@@ -14,6 +14,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,12 @@ import numpy as np
 import pytest
 
 from companion.__main__ import main
-from companion.app import App, Wishes, camera_guard
+from companion.app import App, Wishes
 from companion.commands.read import default_models
-from companion.errors import CompanionError, JournalDamaged, JournalTooNew, ModelError, PortBusy, StateBusy
+from companion.errors import CompanionError, JournalTooNew, ModelError, PortBusy, StateBusy
+from companion.state.backup import BY_HAND, DAILY, Backups
 from companion.state.view import View
+from companion.vision.diesize import SIDES, DieSize
 from companion.vision.frame import Frame
 from companion.vision.stored import reference, save
 from companion.vision.tray import from_corners
@@ -191,12 +194,39 @@ def test_a_journal_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     assert journal.read_bytes() == before
 
 
-def test_a_damaged_journal_is_left_alone(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite3"
-    journal.write_bytes(b"this is no database" * 100)
-    with pytest.raises(JournalDamaged):
-        App(wishes(tmp_path))
-    assert journal.read_bytes() == b"this is no database" * 100
+def test_a_damaged_journal_is_put_aside_and_told_and_the_backup_is_opened(tmp_path: Path) -> None:
+    with running(wishes(tmp_path)) as app:
+        played = play_a_turn_by_hand(app)
+        Backups(tmp_path / "journal.sqlite3").make(BY_HAND, date(2026, 11, 30))
+    (tmp_path / "journal.sqlite3").write_bytes(b"this is no database" * 100)
+    with running(wishes(tmp_path)) as app:
+        assert app.host.view.notice is not None
+        assert "the backup of 2026-11-30 was opened" in str(app.host.view.notice.sentence)
+        assert app.host.ask("open", evening=1).result(5).board == played.board
+    (aside,) = tmp_path.glob("aside/*/journal.sqlite3")
+    assert aside.read_bytes() == b"this is no database" * 100
+
+
+def test_a_weak_power_supply_is_a_banner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    firmware = tmp_path / "bin" / "vcgencmd"
+    firmware.parent.mkdir()
+    firmware.write_text("#!/bin/sh\necho throttled=0x50005\n")
+    firmware.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{firmware.parent}:{os.environ['PATH']}")
+    with running(wishes(tmp_path / "state")) as app:
+        power = settled(app, "power").services["power"]
+        assert (power.state, str(power.sentence)) == ("failed", "The power supply is too weak.")
+        assert play_a_turn_by_hand(app).board["totals"] == [3, 0]
+
+
+def test_a_backup_is_made_each_day(tmp_path: Path) -> None:
+    for _ in range(2):
+        with running(wishes(tmp_path)):
+            deadline = time.monotonic() + 10
+            while not Backups(tmp_path / "journal.sqlite3").all():
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+    assert [backup.reason for backup in Backups(tmp_path / "journal.sqlite3").all()] == [DAILY]
 
 
 @pytest.fixture
@@ -211,21 +241,19 @@ def calibrated(tmp_path: Path) -> tuple[Path, Frame]:
     return path, frame
 
 
-@pytest.mark.parametrize(("pixels", "moved"), [(0, False), (10, False), (200, True)])
-def test_a_calibrated_camera_tells_when_it_was_moved(
-    calibrated: tuple[Path, Frame], pixels: int, moved: bool
-) -> None:
-    path, frame = calibrated
-    shifted = np.roll(frame.pixels, pixels, axis=1)
-    assert camera_guard(path)(Frame(shifted, 1.0)) is moved
-
-
-def test_a_calibration_for_another_camera_does_not_stop_the_reading(
-    calibrated: tuple[Path, Frame], caplog: pytest.LogCaptureFixture
-) -> None:
-    small = Frame(np.zeros((480, 640, 3), np.uint8), 0.0)
-    assert camera_guard(calibrated[0])(small) is False
-    assert "does not fit" in caplog.text
+def test_on_a_calibrated_table_the_side_of_the_dice_is_learnt(tmp_path: Path) -> None:
+    """The simulated camera looks straight down on 320 x 240 mm; its dice have sides of 16."""
+    ring = [(80.0, 880.0), (1200.0, 880.0), (1200.0, 80.0), (80.0, 80.0)]
+    empty = SimulatedTable()
+    empty.open()
+    save(tmp_path / "tray.toml", from_corners(ring, (280.0, 200.0), (1280, 960)))
+    reference(tmp_path / "tray.toml").write_bytes(empty.capture(1.0).png())
+    empty.close()
+    with running(wishes(tmp_path)) as app:
+        thrown(app, SEATS[:1], {"dice": 12})
+        app.host.ask("read").result(5)
+        app.host.ask("accept", proposal=proposal_of(phase(app, "proposal"))).result(5)
+    assert DieSize(10.0, tmp_path / SIDES).of("pips") == pytest.approx(16.4, abs=0.8)
 
 
 def test_a_damaged_calibration_is_told_and_the_table_goes_on(calibrated: tuple[Path, Frame]) -> None:

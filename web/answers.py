@@ -25,6 +25,7 @@ STATUS: tuple[tuple[type[CompanionError], int], ...] = (
     (errors.NoGame, 409),
     (errors.NothingToTakeBack, 409),
     (errors.NothingToFix, 409),
+    (errors.BundleError, 409),
     (errors.HostBusy, 503),
     (errors.HostStopped, 503),
     (errors.JournalError, 503),

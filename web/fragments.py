@@ -54,6 +54,7 @@ def context(site: Site, view: View) -> dict[str, Any]:
         "games": GAMES,
         "evenings": site.host.evenings() if view.phase == "home" else (),
         "playground": site.playground is not None,
+        "reporting": site.reports is not None,
         "now": site.now(),
     }
 

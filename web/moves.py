@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from companion.errors import StaleAsk
-from companion.rules.args import Arg, Faces, Number, OneOf, Some, Value, WordEach
+from companion.rules.args import Arg, Faces, Number, OneOf, Some, Text, Value, WordEach
 from companion.rules.game import Action, Choice
 from companion.state.view import View
 from companion.words import say
@@ -17,7 +17,8 @@ from web.fields import Raw
 def composed(view: View, body: Mapping[str, Raw]) -> str:
     """The text of the action that a form with `seat`, `choice` and a field for every argument means.
 
-    An argument that the form leaves out is taken from what people marked before (`View.given`).
+    An argument that the form leaves out is taken from what people marked before (`View.given`); a text that may be
+    left out is taken when it was typed.
 
     Raises:
         StaleAsk: that choice is not open any more.
@@ -31,6 +32,9 @@ def composed(view: View, body: Mapping[str, Raw]) -> str:
     for name, arg in choice.args.items():
         if isinstance(arg, WordEach):
             args[name] = ("",) * len(_row(args[arg.of]))
+    for name, arg in choice.optional.items():
+        if isinstance(arg, Text) and any(body.get(name, ())):
+            args[name] = fields.word(name, body[name])
     return str(Action(seat, choice.name, args))
 
 

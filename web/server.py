@@ -22,6 +22,9 @@ from web.site import site_of
 THREADS = 72
 """Threads for requests: 56 open streams (`web.site.STREAMS`) leave sixteen for everything else."""
 
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a body that waitress takes in at all; the largest that a page allows is 48 MiB of pictures."""
+
 CONNECTIONS = 512
 HIGHEST_PORT = 65535
 SILENT = 20_000
@@ -55,6 +58,7 @@ class Server:
             threads=THREADS,
             connection_limit=CONNECTIONS,
             channel_request_lookahead=1,  # only then does waitress notice a browser that goes during an answer
+            max_request_body_size=LARGEST,
             ident=None,
         )
 

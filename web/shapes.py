@@ -14,7 +14,7 @@ from companion.rules import GAMES
 from companion.rules.args import Faces, Number, OneOf, Some
 from companion.state.view import Clock, View
 from companion.words import Sentence, say
-from web import charts, words
+from web import charts, monopoly, words
 from web.controls import Panel, marked
 from web.site import Site
 
@@ -56,6 +56,7 @@ def install(app: Flask, site: Site) -> None:
         "is_switch": is_switch,
         "used": used,
         "chart": charts.faces_chart,
+        "monopoly": monopoly,
         "verdict": charts.verdict,
         "figures": charts.figures,
     }

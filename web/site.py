@@ -13,8 +13,10 @@ from flask import Flask, current_app
 from companion.boxes import Boxes
 from companion.errors import AskError, StaleAsk
 from companion.ports import Playground
+from companion.reports import Reports
 from companion.state.view import View
 from companion.words import say
+from companion.workshop import Workshop
 from web.contract import Host
 from web.facefolder import FaceFolder
 
@@ -53,10 +55,11 @@ class Gate:
 
 @dataclass
 class Site:
-    """The host, the icons, the shelf of boxes, the edge of a simulated table, and what keeps the streams in order.
+    """The host, the icons, the boxes, a simulated table's edge, the workshop, and what keeps the streams in order.
 
     `now` gives the monotonic seconds in which the host's clock counts. `run` tells this start of the program
-    from others: View numbers of another run are of no use here.
+    from others: View numbers of another run are of no use here. `reports` are the reported readings, where they
+    are kept.
     """
 
     host: Host
@@ -64,10 +67,12 @@ class Site:
     boxes: Boxes
     now: Callable[[], float]
     playground: Playground | None = None
+    workshop: Workshop | None = None
     allowed_hosts: frozenset[str] = frozenset()
     streams: Gate = field(default_factory=lambda: Gate(STREAMS))
     stopping: threading.Event = field(default_factory=threading.Event)
     run: str = field(default_factory=lambda: secrets.token_hex(4))
+    reports: Reports | None = None
     fragments: Fragments = field(init=False)
 
     @property

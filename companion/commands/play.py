@@ -28,8 +28,10 @@ def main(argv: Sequence[str]) -> int:
         try:
             app.start()
             _announce(app.server.address, args.simulate)
+            app.notifier.ready(f"The table is open at {app.server.address}")
             app.server.run()
         finally:
+            app.notifier.stopping()
             app.stop()
     return 0
 
@@ -56,5 +58,6 @@ def _wishes(args: argparse.Namespace) -> Wishes:
 def _announce(address: str, simulated: bool) -> None:
     print("The simulated table is open." if simulated else "The table is open.")
     print(f"Open {address} on a tablet in the same network, or scan this:\n")
-    segno.make(address).terminal(out=sys.stdout, compact=True)
+    if not os.environ.get("JOURNAL_STREAM"):  # a log is no place for a drawing
+        segno.make(address).terminal(out=sys.stdout, compact=True)
     print("\nCtrl-C ends it; nothing that was accepted is lost.", flush=True)

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import UnknownGame
-from companion.rules import just_dice, yahtzee_jr
+from companion.rules import just_dice, monopoly, plankton_rising, riot, yahtzee_jr
 from companion.rules.game import Game
 from companion.words import say
 
-GAMES: Mapping[str, Game[Any]] = {game.id: game for game in (yahtzee_jr.GAME, just_dice.GAME)}
+GAMES: Mapping[str, Game[Any]] = {
+    game.id: game for game in (yahtzee_jr.GAME, riot.GAME, monopoly.GAME, plankton_rising.GAME, just_dice.GAME)
+}
 """Every game by its id: a new game is a module and a place in this list."""
 
 

@@ -52,6 +52,26 @@ class OneOf:
 
 
 @dataclass(frozen=True)
+class OneFor:
+    """Exactly one of the values that the argument named `of` leaves: `picks` has them for each of its values."""
+
+    of: str
+    picks: Mapping[str, tuple[Pick, ...]]
+
+    def beside(self, args: Mapping[str, Value]) -> OneOf:
+        """What is left beside the other `args`."""
+        return OneOf(self.picks.get(str(args.get(self.of)), ()))
+
+    def allows(self, value: Value, args: Mapping[str, Value]) -> bool:
+        """Whether `value` is one of the picks, of the same type."""
+        return self.beside(args).allows(value, args)
+
+    def sample(self, rng: random.Random, args: Mapping[str, Value]) -> Value:
+        """One of the picks."""
+        return self.beside(args).sample(rng, args)
+
+
+@dataclass(frozen=True)
 class Some:
     """A subset of positions, ascending, of at least `least` and at most `most` of them.
 
@@ -98,6 +118,65 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Cards:
+    """Exactly `count` cards, in order: each as often as `own` has it, and at most `unknown` others out of `pool`.
+
+    `own` counts what certainly is there, `pool` what may lie face down. Of the `uncounted` cards, whose copies
+    nobody knows one by one, `rest` lie face down together, with at least one of each `unseen` one among them.
+    `names` are what people call the cards.
+    """
+
+    count: int
+    pool: Mapping[str, int]
+    own: Mapping[str, int] = field(default_factory=dict)
+    unknown: int = 0
+    uncounted: tuple[str, ...] = ()
+    rest: int = 0
+    unseen: frozenset[str] = frozenset()
+    names: Mapping[str, Sentence] = field(default_factory=dict)
+
+    def allows(self, value: Value, args: Mapping[str, Value]) -> bool:  # noqa: ARG002
+        """Whether `value` is a tuple of so many cards that can all be there."""
+        if not isinstance(value, tuple) or len(value) != self.count:
+            return False
+        more = Counter(value) - Counter(self.own)
+        return (
+            more.total() <= self.unknown
+            and sum(more[card] for card in self.uncounted) + len(self.unseen - more.keys()) <= self.rest
+            and all(isinstance(card, str) and count <= self.pool.get(card, 0) for card, count in more.items())
+        )
+
+    def sample(self, rng: random.Random, args: Mapping[str, Value]) -> Value:
+        """So many cards drawn evenly out of all that can be there, drawn again while they break a limit."""
+        face_down, own = [*Counter(self.pool).elements()], [*Counter(self.own).elements()]
+        while True:
+            drawn = rng.sample(face_down, min(self.unknown, len(face_down)))
+            value = tuple(rng.sample([*own, *drawn], self.count))
+            if self.allows(value, args):
+                return value
+
+
+@dataclass(frozen=True)
+class OneIn:
+    """One entry of the tuple that is the argument named `of`; one of `values` when that one is left out."""
+
+    of: str
+    values: tuple[str, ...]
+
+    def allows(self, value: Value, args: Mapping[str, Value]) -> bool:
+        """Whether `value` is such an entry."""
+        return isinstance(value, str) and value in self._entries(args)
+
+    def sample(self, rng: random.Random, args: Mapping[str, Value]) -> Value:
+        """One of the entries."""
+        return rng.choice(self._entries(args))
+
+    def _entries(self, args: Mapping[str, Value]) -> tuple[str, ...]:
+        of = args.get(self.of, self.values)
+        return tuple(str(one) for one in of) if isinstance(of, tuple) else ()
+
+
+@dataclass(frozen=True)
 class Name:
     """A short name in small letters, digits and hyphens, such as a die set has."""
 
@@ -132,6 +211,21 @@ class Names:
 
 
 @dataclass(frozen=True)
+class Text:
+    """One text of 1 to `most` printable characters."""
+
+    most: int = 40
+
+    def allows(self, value: Value, args: Mapping[str, Value]) -> bool:  # noqa: ARG002
+        """Whether `value` is such a text."""
+        return isinstance(value, str) and value.isprintable() and 1 <= len(value) <= self.most
+
+    def sample(self, rng: random.Random, args: Mapping[str, Value]) -> Value:  # noqa: ARG002
+        """A text of random letters."""
+        return "".join(rng.choices("abcdefghij", k=rng.randint(1, self.most)))
+
+
+@dataclass(frozen=True)
 class WordEach:
     """A word of at most 40 printable characters for each entry of the argument named `of`."""
 
@@ -159,7 +253,8 @@ class Faces:
 
     With `over` empty, `least` to `most` dice are thrown. With `over` the dice that lie there, those at the
     positions in the argument named `at` are thrown again and the others stay. `limits` says how many dice may
-    show a face, thrown and staying together.
+    show a face, thrown and staying together. Where the dice differ, `each` has the faces of every one and `bodies`
+    its colour.
     """
 
     die_set: str
@@ -169,19 +264,23 @@ class Faces:
     over: tuple[str, ...] = ()
     at: str = ""
     limits: Mapping[str, int] = field(default_factory=dict)
+    each: tuple[tuple[str, ...], ...] = ()
+    bodies: tuple[str, ...] = ()
 
     def allows(self, value: Value, args: Mapping[str, Value]) -> bool:
         """Whether these faces can have been thrown beside `args`."""
         if not isinstance(value, tuple) or any(face not in self.faces for face in value):
             return False
         least, most = self._numbers(args)
-        return least <= len(value) <= most and self._within(value, args)
+        own = all(face in faces for face, faces in zip(value, self.each, strict=False))
+        return least <= len(value) <= most and own and self._within(value, args)
 
     def sample(self, rng: random.Random, args: Mapping[str, Value]) -> Value:
         """Faces drawn evenly, drawn again while they break a limit."""
         count = rng.randint(*self._numbers(args))
+        sides = self.each or (self.faces,) * count
         while True:
-            value = tuple(rng.choice(self.faces) for _ in range(count))
+            value = tuple(rng.choice(faces) for faces in sides)
             if self._within(value, args):
                 return value
 

@@ -92,6 +92,13 @@ def evenings(rig: Rig) -> None:
     rig.ask("leave")
 
 
+def reported(rig: Rig) -> None:
+    question(rig)
+    shown = rig.view.proposal
+    assert shown is not None
+    rig.client().post(f"/report/proposal/{shown.id}")
+
+
 STATES: dict[str, tuple[Callable[[Rig], None], str]] = {
     "home": (nothing, "/"),
     "home-evenings": (evenings, "/"),
@@ -110,5 +117,6 @@ STATES: dict[str, tuple[Callable[[Rig], None], str]] = {
     "dice": (dice, "/table"),
     "log": (over, "/log"),
     "die-page": (proposal, "/proposal/1/2"),
+    "reports": (reported, "/reports"),
     "nowhere": (nothing, "/nowhere"),
 }

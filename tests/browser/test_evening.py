@@ -1,10 +1,12 @@
 """A whole evening of Yahtzee Jr. for two: drawn dice, the real eye, mock pins, two real browsers on one table.
 
-Run it alone with `./check tests/browser/test_evening.py -s`; pictures go to `tests/screens/`.
+Run it alone with `COMPANION_EVENING=whole ./check tests/browser/test_evening.py -s`: without that word an evening has
+two turns for each. Pictures go to `tests/screens/`.
 """
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -24,6 +26,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
 SIZES = {"landscape": (1280, 800), "portrait": (800, 1280)}
 SCREENS = Path(__file__).parents[1] / "screens"
 PATIENCE = 15.0
+TURNS = "0" if os.environ.get("COMPANION_EVENING") == "whole" else "2"
+"""Turns of each player; 0 as many as the rules say."""
 
 
 @dataclass
@@ -98,6 +102,7 @@ def _sit_down(page: Page, evening: Evening) -> None:
     page.get_by_role("link", name="Yahtzee Jr.").click()
     page.fill("[name=name-0]", "Ada")
     page.fill("[name=name-1]", "Zoë ☀")
+    page.fill("[name=rule-turns_each]", TURNS)
     page.locator("form").get_by_role("button").last.click()
     page.wait_for_url("**/table")
     assert evening.wait("play").board["phase"] == "ROLL"

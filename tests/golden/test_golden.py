@@ -14,12 +14,17 @@ from typing import Any
 import pytest
 
 from companion.errors import IllegalAction
-from tests.golden import yahtzee_jr
+from tests.golden import monopoly, plankton_rising, riot, yahtzee_jr
 from tests.golden.adapter import Adapter
 from tests.play import fold
 
 FOLDER = Path(os.environ.get("COMPANION_GOLDEN") or Path(__file__).parents[3] / "shared" / "golden")
-ADAPTERS: dict[str, type[Adapter]] = {"yahtzee_jr": yahtzee_jr.YahtzeeAdapter}
+ADAPTERS: dict[str, type[Adapter]] = {
+    "monopoly": monopoly.MonopolyAdapter,
+    "plankton_rising": plankton_rising.PlanktonAdapter,
+    "riot": riot.RiotAdapter,
+    "yahtzee_jr": yahtzee_jr.YahtzeeAdapter,
+}
 FILES = sorted(FOLDER.glob("*.json"))
 
 

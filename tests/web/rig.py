@@ -17,6 +17,7 @@ from companion.errors import HostBusy
 from companion.eye import Look
 from companion.host import Host
 from companion.pictures import Pictures
+from companion.reports import Reports
 from companion.rules.game import Setup
 from companion.state.codec import decode_setup
 from companion.state.journal import MemoryJournal
@@ -62,7 +63,10 @@ class Rig:
         desk.eye = lambda _expected: True
         self.hands = Hands()
         self.host = Host(desk, self.journal, pictures)
-        self.app: Flask = create_app(self.host, faces=faces, boxes=self.boxes, playground=self.hands)
+        reports = Reports(folder / "reports", pictures, faces, folder / "dice")
+        self.app: Flask = create_app(
+            self.host, faces=faces, boxes=self.boxes, playground=self.hands, reported=reports
+        )
         self.host.start()
 
     @property

@@ -15,7 +15,7 @@ import pytest
 
 from companion.errors import PortBusy
 from tests.web.rig import Rig
-from web.server import Server, signals
+from web.server import LARGEST, Server, signals
 from web.site import STREAMS, site_of
 
 LIMIT = 20.0
@@ -110,6 +110,13 @@ def test_clients_that_never_read_harm_nobody(rig: Rig) -> None:
         for _ in range(20):
             rig.ask("clear_notice")
         assert get(server, "/table")[0] == 200
+
+
+def test_a_body_that_no_page_allows_is_refused_before_it_is_sent(rig: Rig) -> None:
+    with served(rig) as server, socket.create_connection(("127.0.0.1", server.port), LIMIT) as sent:
+        head = f"POST /ask/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: {LARGEST + 1}\r\n\r\n"
+        sent.sendall(head.encode())
+        assert b"413" in sent.recv(64)
 
 
 def test_a_tablet_that_is_gone_gives_its_place_back(rig: Rig) -> None:
