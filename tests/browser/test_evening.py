@@ -1,7 +1,7 @@
 """A whole evening of Yahtzee Jr. for two: drawn dice, the real eye, mock pins, two real browsers on one table.
 
-Run it alone with `COMPANION_EVENING=whole ./check tests/browser/test_evening.py -s`: without that word an evening has
-two turns for each. Pictures go to `tests/screens/`.
+Run it with `COMPANION_EVENING=whole ./check tests/browser/test_evening.py -s`; else each player has two turns.
+Pictures go to `tests/screens/`.
 """
 
 from __future__ import annotations
