@@ -242,7 +242,11 @@ def calibrated(tmp_path: Path) -> tuple[Path, Frame]:
 
 
 def test_on_a_calibrated_table_the_side_of_the_dice_is_learnt(tmp_path: Path) -> None:
-    """The simulated camera looks straight down on 320 x 240 mm; its dice have sides of 16."""
+    """The simulated camera looks straight down on 320 x 240 mm; its dice have sides of 16.
+
+    The eye's squares are a little larger than a top face. What is learnt is compared with what it measures again, so
+    that this does no harm.
+    """
     ring = [(80.0, 880.0), (1200.0, 880.0), (1200.0, 80.0), (80.0, 80.0)]
     empty = SimulatedTable()
     empty.open()
@@ -253,7 +257,7 @@ def test_on_a_calibrated_table_the_side_of_the_dice_is_learnt(tmp_path: Path) ->
         thrown(app, SEATS[:1], {"dice": 12})
         app.host.ask("read").result(5)
         app.host.ask("accept", proposal=proposal_of(phase(app, "proposal"))).result(5)
-    assert DieSize(10.0, tmp_path / SIDES).of("pips") == pytest.approx(16.4, abs=0.8)
+    assert DieSize(10.0, tmp_path / SIDES).of("pips") == pytest.approx(16.0, rel=0.1)
 
 
 def test_a_damaged_calibration_is_told_and_the_table_goes_on(calibrated: tuple[Path, Frame]) -> None:
