@@ -244,8 +244,8 @@ def calibrated(tmp_path: Path) -> tuple[Path, Frame]:
 def test_on_a_calibrated_table_the_side_of_the_dice_is_learnt(tmp_path: Path) -> None:
     """The simulated camera looks straight down on 320 x 240 mm; its dice have sides of 16.
 
-    The eye's squares are a little larger than a top face. What is learnt is compared with what it measures again, so
-    that this does no harm.
+    The eye's squares are a little larger than a top face. What is learnt is compared with what it measures again,
+    so that this does no harm.
     """
     ring = [(80.0, 880.0), (1200.0, 880.0), (1200.0, 80.0), (80.0, 80.0)]
     empty = SimulatedTable()
