@@ -195,15 +195,17 @@ class App:
         def exposed(values: Locked) -> None:
             if values or (state / CAMERA).exists():
                 keep_locked(state / CAMERA, source, values)
+            self.host.post("service", name="calibration", state=Service("ready"))
 
         return Workshop(self.eye, reader, wishes.models, taught, state / TRAY, renew=renew, exposed=exposed)
 
     def _guard(self, wishes: Wishes) -> Callable[[Frame], Sight]:
+        guard = Guard(wishes.state / TRAY)
         try:
-            return Guard(wishes.state / TRAY).check
+            guard.open()
         except CompanionError as error:
             self.edge.faults["calibration"] = error
-            return lambda _frame: Sight()
+        return guard.check
 
     def _caretaker(self, wishes: Wishes, store: Store) -> Caretaker:
         machine = ThisMachine(wishes.state, wishes.models)

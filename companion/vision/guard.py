@@ -30,16 +30,21 @@ class Guard:
     """Compares frames with the calibration in the file `path`; a new one there is used from the next frame on.
 
     Without that file nothing is known, and nothing moves.
-
-    Raises:
-        CalibrationError: the calibration is damaged.
-        NotAPicture: its picture is.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._changed_at = self._changed()
-        self._bump = self._load()
+        self._changed_at = (0, 0)
+        self._bump: Bump | None = None
+
+    def open(self) -> None:
+        """Load the calibration that is there; one that cannot be used is like none until there is another.
+
+        Raises:
+            CalibrationError: the calibration is damaged.
+            NotAPicture: its picture is.
+        """
+        self._fresh()
 
     def check(self, frame: Frame) -> Sight:
         """How to read this frame; a calibration that cannot be used, or is another camera's, is like none."""

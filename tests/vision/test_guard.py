@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import CalibrationError
+from companion.errors import CalibrationError, CompanionError
 from companion.vision.frame import Frame
 from companion.vision.guard import Guard, Sight
 from companion.vision.stored import reference, save
@@ -76,4 +76,15 @@ def test_another_camera_or_a_damaged_file_is_like_no_calibration(
     assert guard.check(patterned()) == Sight()
     assert [record.levelname for record in caplog.records] == ["WARNING"] * 2
     with pytest.raises(CalibrationError):
-        Guard(path)
+        Guard(path).open()
+
+
+def test_after_a_damaged_calibration_a_new_one_counts(tmp_path: Path) -> None:
+    path = tmp_path / "tray.toml"
+    path.write_text("no calibration")
+    guard = Guard(path)
+    with pytest.raises(CompanionError):
+        guard.open()
+    assert guard.check(patterned()) == Sight()
+    tray = stored(path, patterned())
+    assert guard.check(patterned()) == Sight(tray)
