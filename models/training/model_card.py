@@ -16,7 +16,7 @@ BASE = Path(__file__).resolve().parents[1] / "dice" / "base"
 
 HEAD = """# Model card: {name} {version}
 
-Two small networks that read dice in photographs, on one CPU thread.
+Small networks that read dice in photographs, on one CPU thread.
 
 - **Detector** (`detector.onnx`, {detector_bytes:,} bytes, sha256 `{detector_sha}`): 0.44 M parameters,
   fully convolutional, strides 4-32 merged top-down at stride 4. For each cell: heat of a top side's centre,
@@ -25,6 +25,10 @@ Two small networks that read dice in photographs, on one CPU thread.
 - **Reader** (`reader.onnx`, {reader_bytes:,} bytes, sha256 `{reader_sha}`): 0.73 M parameters. From an
   upright crop: logits for pips 1-6, eight Friend symbols and "other", and an embedding of 64 numbers for
   symbols that are taught.
+- **Posture** (`posture.onnx`, {posture_bytes:,} bytes, sha256 `{posture_sha}`): the reader's first six
+  layers, copied, and a head that tells whether a die lies flat, leans or is stacked (`postures.py`,
+  `train_posture.py`). It judges on a calibrated table that is seen from above only; its figures stand in
+  `posture.json`, how often each reason is named in `tests/why_not_report.py`.
 
 Large weights are stored as float16 and widened when the file is loaded. The networks' licence is {licence}.
 
@@ -168,6 +172,8 @@ def main() -> None:
         detector_sha=card["detector"]["sha256"],
         reader_bytes=(BASE / "reader.onnx").stat().st_size,
         reader_sha=card["reader"]["sha256"],
+        posture_bytes=(BASE / "posture.onnx").stat().st_size,
+        posture_sha=json.loads((BASE / "posture.json").read_text(encoding="utf-8"))["sha256"],
         sources="\n".join(f"- {s['name']}: {s['licence']}" for s in card["sources"]),
         recipe="\n".join(notes["recipe"]),
         tables=tables(figures),
