@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.errors import IllegalAction
-from companion.rules.args import OneFor, OneOf, Value
+from companion.rules.args import OneOf, Value
+from companion.rules.card_args import OneFor
 from companion.rules.game import Action, Choice, Setup
 from companion.rules.riot import GAME, State
 from companion.rules.riot.deck import UNKNOWN, shipped

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.errors import SetupError
-from companion.rules.args import Cards, OneFor, OneIn, Pick
+from companion.rules.args import Pick
+from companion.rules.card_args import Cards, OneFor, OneIn
 from companion.rules.game import Action, Seat, Setup
 from companion.rules.riot import GAME
 from companion.rules.riot import events as ev

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.rules.args import OneFor, Pick
+from companion.rules.args import Pick
+from companion.rules.card_args import OneFor
 from companion.rules.riot.deck import Deck
 from companion.rules.riot.events import Aim
 from companion.rules.riot.state import State
@@ -96,3 +97,8 @@ def unnamed(state: State) -> Aim:
     return next(
         replace(aim, group=group.ref) for group in groups if group.gang == aim.gang and aim.card in group.cards
     )
+
+
+def of_gangs(by_gang: Mapping[str, tuple[Pick, ...]], gangs: tuple[str, ...]) -> tuple[Pick, ...]:
+    """The cards of these gangs (R27)."""
+    return tuple(pick for gang in gangs for pick in by_gang.get(gang, ()))

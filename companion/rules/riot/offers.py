@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from companion.rules.args import Arg, Cards, OneFor, OneIn, OneOf, Pick
+from companion.rules.args import Arg, OneOf, Pick
+from companion.rules.card_args import Cards, OneFor, OneIn
 from companion.rules.game import Choice
 from companion.rules.riot import war
-from companion.rules.riot.aims import becoming, presents, steals, trades, unnamed, whole_gangs
+from companion.rules.riot.aims import becoming, of_gangs, presents, steals, trades, unnamed, whole_gangs
 from companion.rules.riot.deck import (
     APPLES,
     BANANAS,
@@ -166,17 +167,12 @@ def _held(state: State, name: str) -> tuple[str, ...]:
 def _steal(state: State) -> Found:
     held = _held(state, "steal") if state.moves else ()
     by_gang = steals(state) if held else {}
-    takes = {card: _of_gangs(by_gang, state.deck.by_id[card].steals) for card in held}
+    takes = {card: of_gangs(by_gang, state.deck.by_id[card].steals) for card in held}
     cards = tuple(card for card, picks in takes.items() if picks)
-    whole = becoming(state.deck, _of_gangs(by_gang, tuple(by_gang)))
+    whole = becoming(state.deck, of_gangs(by_gang, tuple(by_gang)))
     return _with_card(
         state, "steal", say("Take a gang card"), cards, {"take": OneFor("card", takes), "gang": whole}
     )
-
-
-def _of_gangs(by_gang: Mapping[str, tuple[Pick, ...]], gangs: tuple[str, ...]) -> tuple[Pick, ...]:
-    """The cards of these gangs (R27)."""
-    return tuple(pick for gang in gangs for pick in by_gang.get(gang, ()))
 
 
 def _take_gang(state: State) -> Found:
