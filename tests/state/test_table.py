@@ -45,7 +45,7 @@ seeds = given(seed=st.integers(0, 2**32))
 LONGEST = 60
 """Actions of an evening that is looked at after every few of them."""
 
-few = settings(max_examples=15, deadline=None)
+few = settings(max_examples=10, deadline=None)
 
 
 def table_of(game: str = "yahtzee_jr", players: int = 2, **options: Any) -> Table:
