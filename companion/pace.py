@@ -22,8 +22,7 @@ class Pace:
     turn: TurnClock = field(default_factory=TurnClock)
     paused: bool = False
     window: TurnClock | None = None
-    key: object = None
-    _action: str = ""
+    _open: Mapping[str, Any] | None = None
 
     def next_turn(self, used: float, now: float) -> None:
         """Another player's turn, of which `used` seconds are gone."""
@@ -31,18 +30,18 @@ class Pace:
 
     def follow(self, window: Mapping[str, Any] | None, playing: bool, now: float) -> None:
         """Let the clocks run while people are `playing`; a window with another key starts at zero."""
-        key = window["key"] if window else None
-        if key != self.key or (window is None) != (self.window is None):
+        if window is None or self._open is None or window["key"] != self._open["key"]:
             self.window = TurnClock("down", float(window["after_s"])) if window else None
-        self.key, self._action = key, window["action"] if window else ""
+        self._open = window
         runs = playing and not self.paused
         self.turn = _run(self.turn, runs and self.turn.mode != "off", now)
         self.window = _run(self.window, runs, now) if self.window else None
 
     def due(self, now: float) -> Action | None:
         """What the window's end brings once its time is over."""
-        over = self.window is not None and self.window.seconds(now) >= self.window.limit
-        return Action.parse(self._action) if over else None
+        if self._open is None or self.window is None or self.window.seconds(now) < self.window.limit:
+            return None
+        return Action.parse(self._open["action"])
 
     def shown_window(self, now: float) -> Clock | None:
         """What the View tells of the window."""

@@ -117,10 +117,10 @@ def test_a_picture_that_shows_another_face_is_doubted_and_can_be_put_right(tmp_p
 
 def test_a_crop_can_be_taught_alone(tmp_path: Path) -> None:
     lesson = begin(tmp_path, codes=("STAR",))
-    learnt = lesson.learn_one(looks(("STAR",), 1)[0].crop, "STAR", "tablet")
+    learnt = lesson.learn_crops([looks(("STAR",), 1)[0].crop], "STAR", "tablet")
     assert learnt.samples == lesson.record.samples
     with pytest.raises(LessonError, match="no picture of a face"):
-        lesson.learn_one(np.zeros((32, 32, 3), np.uint8), "STAR", "tablet")
+        lesson.learn_crops([np.zeros((32, 32, 3), np.uint8)], "STAR", "tablet")
 
 
 def test_a_die_that_somebody_points_at_looks_as_one_that_is_found() -> None:

@@ -110,12 +110,8 @@ class Lesson:
             )
         return self._learn([look.crop for look in looks], face, source)
 
-    def learn_one(self, crop: Pixels, face: str, source: str) -> Learnt:
-        """Learn that a rectified crop (a `Look`'s, say) shows `face`; raises as `learn` does."""
-        return self.learn_crops([crop], face, source)
-
     def learn_crops(self, crops: Sequence[Pixels], face: str, source: str) -> Learnt:
-        """Learn that rectified crops out of one picture show `face`, in one step; raises as `learn` does."""
+        """Learn that rectified crops of one picture show `face`, in one step; raises as `learn` does."""
         side = self._teacher.reader.crop
         for crop in crops:
             if crop.shape != (side, side, 3) or crop.dtype != np.uint8:
