@@ -11,28 +11,33 @@ from jinja2 import Environment
 from companion.rules import GAMES
 from companion.state.view import View
 from web.controls import panels
+from web.languages import spoken
 from web.shapes import die_set
 from web.site import Site
 
-PAGES = {"home": "home/main.html", "table": "table/main.html"}
+PAGES = {"home": "home/main.html", "table": "table/main.html", "across": "across/main.html"}
 """The live pages and the template of each one's `<main>`."""
 
-KEPT = 8
+KEPT = 16
+"""Pages that are kept: all of them, in every language, of the latest Views."""
 
 
 class Fragments:
-    """The `<main>` of each live page for the latest Views."""
+    """The `<main>` of each live page for the latest Views, in each language."""
 
     def __init__(self, site: Site, jinja: Environment) -> None:
         self._site = site
         self._jinja = jinja
-        self._drawn: OrderedDict[tuple[str, int], str] = OrderedDict()
+        self._drawn: OrderedDict[tuple[str, int, str], str] = OrderedDict()
         self._lock = threading.Lock()
 
     def html(self, page: str, view: View) -> str:
-        """The `<main>` of `page` for `view`; others that want the same wait for the first to draw it."""
+        """The `<main>` of `page` for `view` in the language spoken now.
+
+        Others that want the same wait for the first to draw it.
+        """
         with self._lock:
-            key = (page, view.number)
+            key = (page, view.number, spoken())
             if key not in self._drawn:
                 self._drawn[key] = self._jinja.get_template(PAGES[page]).render(context(self._site, view))
                 while len(self._drawn) > KEPT:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from web import plain
+from web import plain, sessions
 from web.fields import bad
 from web.fragments import PAGES
+from web.languages import SOURCE, speaking, spoken
 from web.site import Site, here
 
 SLICE = 1.0
@@ -32,12 +34,13 @@ def live() -> ResponseReturnValue:
     site, page = here(), _page()
     after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     known = site.number(after) if after else None
-    if not site.streams.enter():
+    watcher = sessions.watcher()
+    if not site.streams.enter(watcher):
         return {"slug": "too-many-streams"}, 503, {"Retry-After": "5"}
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(stream(site, page, known, gone), mimetype="text/event-stream")
+    response = Response(stream(site, page, known, gone, spoken()), mimetype="text/event-stream")
     response.headers |= {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    response.call_on_close(site.streams.leave)
+    response.call_on_close(partial(site.streams.leave, watcher))
     return response
 
 
@@ -69,8 +72,14 @@ def _page() -> str:
     return page
 
 
-def stream(site: Site, page: str, known: int | None, gone: Callable[[], bool] = lambda: False) -> Iterator[str]:
-    """Events until the server stops, the browser is `gone` or the stream's lifetime is over.
+def stream(
+    site: Site,
+    page: str,
+    known: int | None,
+    gone: Callable[[], bool] = lambda: False,
+    language: str = SOURCE,
+) -> Iterator[str]:
+    """Events in `language` until the server stops, the browser is `gone` or the stream's lifetime is over.
 
     `known` is the number that the page shows already; None, or a number from the future, means that it
     knows nothing.
@@ -83,7 +92,9 @@ def stream(site: Site, page: str, known: int | None, gone: Callable[[], bool] = 
         view = site.host.wait(shown, SLICE)
         if view.number != shown:
             shown, spoken = view.number, site.now()
-            yield event("view", site.fragments.event(page, view), site.tag(view))
+            with speaking(language):
+                drawn = site.fragments.event(page, view)
+            yield event("view", drawn, site.tag(view))
         elif site.now() - spoken >= BEAT:
             spoken = site.now()
             yield beat(site)

@@ -1,10 +1,11 @@
-"""Sentences on their way to a page: the one place where a language is chosen."""
+"""Sentences on their way to a page, in the language of the tablet that asks."""
 
 from __future__ import annotations
 
 import unicodedata
 
 from companion.words import Sentence
+from web.languages import translated
 
 ISOLATE, POP = "\u2068", "\u2069"
 RIGHT_TO_LEFT = ("R", "AL")
@@ -15,7 +16,7 @@ def text(sentence: Sentence | str | None) -> str:
     if not isinstance(sentence, Sentence):
         return isolated(sentence or "")
     values = {key: _value(value) for key, value in sentence.params.items()}
-    return sentence.template.format(**values)
+    return translated(sentence.template).format(**values)
 
 
 def _value(value: str | int | Sentence) -> str:
@@ -25,6 +26,11 @@ def _value(value: str | int | Sentence) -> str:
 def phrase(template: str, **values: str | int | Sentence) -> str:
     """A phrase of a page; templates call it `_`, the name that message extractors look for."""
     return text(Sentence(template, values))
+
+
+def name(value: str) -> str:
+    """A name that ships with the program in the language spoken now, and a family's own as it is."""
+    return isolated(translated(value))
 
 
 def isolated(value: str) -> str:
