@@ -1,10 +1,13 @@
-"""Files that a power cut leaves whole: the old one or the new one."""
+"""Files: written so that a power cut leaves the old one or the new one whole; what spoiled ones raise."""
 
 from __future__ import annotations
 
+import lzma
 import os
 import secrets
 import time
+import zipfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,9 +17,24 @@ BESIDE = ".new-"
 DAY = 86_400.0
 """Seconds."""
 
+SPOILED = (
+    OSError,
+    KeyError,
+    ValueError,  # LessonError and msgspec's errors are such
+    EOFError,
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    NotImplementedError,  # a method of packing that is not known
+    RuntimeError,  # a password is asked for
+)
+"""What spoiled or hostile bytes make `zipfile`, and readers of what is in it, raise."""
 
-def replace_atomically(path: Path, content: bytes) -> None:
+
+def replace_atomically(path: Path, content: bytes, *, mode: int = 0o666) -> None:
     """Replace the file in one step, on the disk when this returns; its folder is made where it is missing.
+
+    `mode` is the new file's, less what the process's umask takes away; nobody sees the content with more.
 
     Raises:
         OSError: it cannot be written; the old file stays.
@@ -24,7 +42,7 @@ def replace_atomically(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{BESIDE}{secrets.token_hex(8)}")
     try:
-        with beside.open("xb") as file:
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(content)
         put_in_place(beside, path)
     except BaseException:

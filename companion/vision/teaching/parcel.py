@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import LessonError
-from companion.files import replace_atomically
+from companion.files import SPOILED, replace_atomically
 from companion.vision.teaching.lesson import Lesson
 from companion.vision.teaching.record import FORMAT, MOST_FACES, MOST_SAMPLES, Record, Sample, hashed, new_record
 from companion.vision.teaching.store import LESSON, MOST_BYTES, MOST_PNG, read_crop, read_record, sample_bytes
@@ -85,8 +85,8 @@ def unpack(place: Path, taught: Path, name: str, teacher: Teacher) -> Lesson:
         try:
             with zipfile.ZipFile(place) as archive:
                 record, crops = _contents(_zip_reader(archive), place, teacher.reader.crop)
-        except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-            raise _no_parcel(place, error) from error  # the latter two: a method or password that is not known
+        except SPOILED as error:
+            raise _no_parcel(place, error) from error
     exists = (taught / name / LESSON).exists()
     lesson = (Lesson.open if exists else _begun(record))(taught, name, teacher)
     lesson.adopt(record.title, record.faces, crops, f"took in {place.name}")
@@ -108,7 +108,7 @@ def _contents(read: Read, place: Path, side: int) -> tuple[Record, dict[Sample, 
             if hashed(data) != sample.sha256:
                 raise ValueError(f"expected sha256 {sample.sha256} of {sample.file!r}, got {hashed(data)}")
             read_crop(data, side)
-    except (OSError, KeyError, ValueError) as error:  # LessonError and msgspec's errors are ValueErrors
+    except SPOILED as error:
         raise _no_parcel(place, error) from error
     return record, crops
 

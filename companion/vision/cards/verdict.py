@@ -1,0 +1,43 @@
+"""A verdict: which card of the deck a rectified picture shows, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.cards.look import Look
+from companion.vision.frame import Pixels
+
+Ranked = tuple[tuple[str, float], ...]
+"""Codes with their confidence 0-1, best first."""
+
+SHOWN = 4  # candidates that are told
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The `candidates` with their confidence; `turn` is by how many corners the card is turned.
+
+    `reason` is a slug of `companion.vision.cards.sighting.WHY_NOT`, or None where the first candidate is sure.
+    """
+
+    turn: int
+    candidates: Ranked
+    reason: str | None
+
+
+class Recogniser(Protocol):
+    """Tells which card of one deck a picture shows."""
+
+    def placed(self, picture: Pixels) -> NDArray[np.float64] | None:
+        """The corners (4, 2) in pixels, from its own top left, of a card in a picture that shows a little more.
+
+        None where that cannot be told better than by the card's edges.
+        """
+
+    def recognise(self, looks: Mapping[int, Look]) -> Verdict:
+        """The verdict on a card that is seen turned by each of these numbers of corners."""
