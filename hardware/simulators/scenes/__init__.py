@@ -1,4 +1,4 @@
-"""Drawn scenes: dice on a table, photographed from above, with the truth known.
+"""Drawn scenes: dice and cards on a table, photographed from above, with the truth known.
 
 The simulated camera shows them, tests ask for them, and the training scripts draw their harder ones from the
 same parts (``camera``, ``cube``, ``textures``, ``surroundings``).
@@ -12,12 +12,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from .camera import Camera, overhead
+from .camera import Camera, looking_at, overhead
+from .cards import CardOnTable, card_outline, cast_card_shadow, draw_card
 from .cube import TOP, Cube, Light, cast_shadow, draw, leaning, turned
 from .surroundings import exposed, forearm, mat
 from .textures import UnknownFace, around, colour, face_texture, faces_of
 
-__all__ = ["Die", "Scene", "UnknownFace", "faces_of", "outline", "render"]
+__all__ = ["CardOnTable", "Die", "Scene", "UnknownFace", "card_corners", "faces_of", "outline", "render"]
 
 ABOVE = 600.0  # the camera's height over the table in mm: a desk tripod's arm
 FOOT = (0.56, 0.28)  # the table point below it, as shares of the scene's width and height
@@ -46,10 +47,11 @@ class Die:
 
 @dataclass(frozen=True)
 class Scene:
-    """Dice on a mat as one camera sees them; width and height are the millimetres of table in the picture.
+    """Dice and cards on a mat as one camera sees them; width and height: millimetres of table in the picture.
 
     light: exposure, 1.0 is a well-lit table; seed: of the mat's pattern, the sensor's noise and the unseen sides;
-    hand: a forearm reaches in.
+    hand: a forearm reaches in. Of cards the later ones lie over the earlier. With a `tilt` the camera looks from
+    the near edge, so many degrees from straight down, and near things are larger.
     """
 
     dice: tuple[Die, ...]
@@ -59,17 +61,23 @@ class Scene:
     light: float = 1.0
     seed: int = 0
     hand: bool = False
+    cards: tuple[CardOnTable, ...] = ()
+    tilt: float = 0.0
 
 
 def render(scene: Scene, width: int, height: int) -> NDArray[np.uint8]:
     """The photograph of a scene, (height, width, 3) uint8 RGB; the same scene always gives the same pixels.
 
-    Raises UnknownFace for a face that is not drawn and ValueError for a colour that is not "#rrggbb".
+    Raises UnknownFace for a face that is not drawn, companion.decks.NoSuchCard for a card that is not, and
+    ValueError for a colour that is not "#rrggbb".
     """
     rng = np.random.default_rng(scene.seed)
     camera = _camera(scene, width, height)
     canvas = mat(colour(scene.mat), width, height, rng)
     light = Light()
+    for card in scene.cards:
+        cast_card_shadow(canvas, camera, card, light)
+        draw_card(canvas, camera, card, light)
     cubes = sorted((_cube(die, rng) for die in scene.dice), key=partial(_nearness, camera))
     for cube in cubes:
         cast_shadow(canvas, camera, cube, light)
@@ -86,9 +94,24 @@ def outline(scene: Scene, die: Die, width: int, height: int) -> NDArray[np.float
     return _camera(scene, width, height).project(cube.face(TOP))
 
 
+def card_corners(scene: Scene, card: CardOnTable, width: int, height: int) -> NDArray[np.float64]:
+    """The corners of a card in the picture, (4, 2) pixels: its own upper left one, then clockwise as seen."""
+    return card_outline(_camera(scene, width, height), card)
+
+
 def _camera(scene: Scene, width: int, height: int) -> Camera:
+    if scene.tilt:
+        return _tilted(scene, width, height)
     foot = (FOOT[0] * scene.width, FOOT[1] * scene.height)
     return overhead(scene.width, scene.height, width, height, foot, ABOVE)
+
+
+def _tilted(scene: Scene, width: int, height: int) -> Camera:
+    """A camera at the near edge, `ABOVE` mm from the middle of the table, whose picture is as wide there."""
+    middle = np.array([scene.width / 2, scene.height / 2, 0.0])
+    lean = np.radians(scene.tilt)
+    position = middle + ABOVE * np.array([0.0, -np.sin(lean), np.cos(lean)])
+    return looking_at(middle, position, ABOVE * width / scene.width, width, height, 0.0)
 
 
 def _cube(die: Die, rng: np.random.Generator) -> Cube:
