@@ -13,9 +13,12 @@ from typing import Protocol, TypeVar
 
 from companion.doubts import doubt
 from companion.errors import CameraError, CompanionError
-from companion.ports import Camera, Lockable, Locked
+from companion.ports import Camera, CardEye, Lockable, Locked, Pluggable, Wanted
+from companion.rules.card_game import CardExpectation
 from companion.rules.game import Expectation
+from companion.services import Backoff, fault_state
 from companion.state.view import Service
+from companion.vision.cards.sighting import CardSighting
 from companion.vision.frame import Frame
 from companion.vision.guard import Sight
 from companion.vision.reading import Reading
@@ -33,8 +36,10 @@ STILL_LIMIT = 20.0
 """Seconds for a hand to leave and for the dice to lie still; then the look is given up."""
 BURST = 3
 """Frames of a burst."""
-RETRY = 5.0
-"""Seconds before a lost camera is tried again."""
+RETRY, RETRY_LONGEST = 2.0, 30.0
+"""Seconds before a lost camera is tried again, at first and at most; whoever asks for a look tries at once."""
+PLUGGED = 5.0
+"""Seconds between two looks whether a camera that nobody asks for is still plugged in."""
 
 
 class Reader(Protocol):
@@ -63,8 +68,8 @@ class Watch(Protocol):
 class Look:
     """The outcome of one look: a reading with its picture as JPEG, or the error that prevented it.
 
-    `frames` are those that were read, and `tray` the calibration that they were read with, for a report of the
-    reading.
+    `cards` are what was seen where cards were looked for. `frames` are those that were read, and `tray` the
+    calibration that they were read with, for a report of the reading.
     """
 
     reading: Reading | None = None
@@ -72,6 +77,7 @@ class Look:
     error: CompanionError | None = None
     frames: tuple[Frame, ...] = ()
     tray: Tray | None = None
+    cards: tuple[CardSighting, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,7 @@ class Eye:
         fuse: Callable[[list[Reading]], Reading],
         report: Report,
         guard: Callable[[Frame], Sight] = lambda _frame: Sight(),
+        cards: CardEye | None = None,
     ) -> None:
         self._camera = camera
         self._reader = reader
@@ -117,8 +124,11 @@ class Eye:
         self._fuse = fuse
         self._report = report
         self._guard = guard
+        self._cards = cards
         self._asks: queue.Queue[Callable[[], None] | None] = queue.Queue(maxsize=1)
         self._open = False
+        self._backoff = Backoff(RETRY, RETRY_LONGEST)
+        self._pause: float | None = PLUGGED
         self._told = Service("off")
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
 
@@ -126,9 +136,9 @@ class Eye:
         """Begin; the camera is opened at once so that a fault shows before the first roll."""
         self._thread.start()
 
-    def look(self, expectation: Expectation | None, done: Done) -> bool:
+    def look(self, wanted: Wanted, done: Done) -> bool:
         """Look at the tray and call `done` on the eye's thread; False when another one waits already."""
-        return self._ask(lambda: done(self._look(expectation)))
+        return self._ask(lambda: done(self._look(wanted)))
 
     def take(self, done: Callable[[Picture], None]) -> bool:
         """Take a picture of the still table, to calibrate or teach with; called back and refused like `look`."""
@@ -159,12 +169,13 @@ class Eye:
             log.warning("the eye did not stop within %s s: its camera hangs", timeout)
 
     def _run(self) -> None:
+        self._tell(Service("starting"))
         self._try_open()
         while True:
             try:
-                ask = self._asks.get(timeout=None if self._open else RETRY)
+                ask = self._asks.get(timeout=self._pause)
             except queue.Empty:
-                self._try_open()
+                self._look_after()
                 continue
             if ask is None:
                 self._camera.close()
@@ -173,6 +184,16 @@ class Eye:
                 ask()
             except Exception:
                 log.exception("the outcome of a look cannot be told")
+
+    def _look_after(self) -> None:
+        """What is done while nobody asks: a camera that is away is tried, one that is open is looked for."""
+        if not self._open:
+            self._try_open()
+        elif isinstance(self._camera, Pluggable):
+            try:
+                self._camera.check_plugged()
+            except CameraError as error:
+                self._lost(error)
 
     def _try_open(self) -> bool:
         try:
@@ -184,15 +205,17 @@ class Eye:
             log.exception("the camera failed")
             self._lost(CameraError(say("The camera failed: {kind}.", kind=type(error).__name__)))
             return False
-        self._open = True
+        self._open, self._pause = True, PLUGGED
+        self._backoff.reset()
         self._tell(Service("ready"))
         return True
 
     def _lost(self, error: CompanionError) -> None:
         self._open = False
+        self._pause = None if error.lasting else self._backoff.pause()
         self._camera.close()
         self._watch.forget()
-        if self._tell(Service("failed", error.sentence)):
+        if self._tell(fault_state(error)):
             log.warning("the camera failed: %s", error)
 
     def _tell(self, state: Service) -> bool:
@@ -203,8 +226,8 @@ class Eye:
             self._report(state)
         return new
 
-    def _look(self, expectation: Expectation | None) -> Look:
-        found = self._tried(lambda: self._read(expectation))
+    def _look(self, wanted: Wanted) -> Look:
+        found = self._tried(lambda: self._read(wanted))
         return Look(error=found) if isinstance(found, CompanionError) else found
 
     def _take(self) -> Picture:
@@ -235,13 +258,19 @@ class Eye:
             log.exception("the eye failed")
             return CompanionError(say("The eye failed: {kind}.", kind=type(error).__name__))
 
-    def _read(self, expectation: Expectation | None) -> Look:
+    def _read(self, wanted: Wanted) -> Look:
         frame, why_not = self._still_frame()
         sight = Sight() if why_not else self._guard(frame)
         why_not = why_not or ("camera-moved" if sight.moved else "")
         if why_not:
             height, width = frame.pixels.shape[:2]
             return Look(Reading((), width, height, 0.0, why_not), frame.jpeg(), frames=(frame,))
+        if isinstance(wanted, CardExpectation):
+            cards = self._cards.read(frame, wanted, sight.tray) if self._cards else ()
+            return Look(cards=cards, jpeg=frame.jpeg(), frames=(frame,), tray=sight.tray)
+        return self._read_dice(frame, wanted, sight)
+
+    def _read_dice(self, frame: Frame, expectation: Expectation | None, sight: Sight) -> Look:
         die_set = expectation.die_set if expectation else None
         frames = [frame, *(self._camera.capture(CAPTURE_LIMIT) for _ in range(BURST - 1))]
         readings = [

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
+from companion.rules.card_game import CardExpectation
+from companion.rules.game import Expectation
 from companion.state.view import View
+from companion.vision.cards.sighting import CardSighting
 from companion.vision.frame import Frame
+from companion.vision.tray import Tray
 
 
 class Camera(Protocol):
@@ -53,11 +57,42 @@ class Lockable(Protocol):
         ...
 
 
+@runtime_checkable
+class Pluggable(Protocol):
+    """A camera that can be unplugged."""
+
+    def check_plugged(self) -> None:
+        """Look whether an open camera is still there; returns at once.
+
+        Raises:
+            CameraError: it was unplugged.
+        """
+        ...
+
+
+Wanted = Expectation | CardExpectation | None
+"""What a look is for: dice, or a card; None for any dice."""
+
+
+class CardEye(Protocol):
+    """What finds and recognises laid cards in a frame."""
+
+    def read(self, frame: Frame, expected: CardExpectation, tray: Tray | None) -> tuple[CardSighting, ...]:
+        """The cards in `frame`, as the expected deck knows them.
+
+        Raises:
+            CompanionError: the deck or the networks cannot be used.
+        """
+        ...
+
+
 class Buttons(Protocol):
     """The table's buttons; callbacks run on a thread of their own and must return at once."""
 
-    def listen(self, pressed: Callable[[], None], held: Callable[[], None]) -> None:
-        """Call `pressed` on each short press and `held` once on each long one, from now on."""
+    def listen(
+        self, pressed: Callable[[], None], held: Callable[[], None], answered: Callable[[int], None] = ...
+    ) -> None:
+        """Call `pressed` on each short press, `held` once on each long one, `answered` on a press at a seat."""
         ...
 
     def close(self) -> None:
@@ -68,8 +103,17 @@ class Buttons(Protocol):
 class Lights(Protocol):
     """The table's lights; their whole state derives from the View alone, so that none can stick."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every light that the table has, whether it works or not."""
+        ...
+
     def show(self, view: View) -> None:
         """Show `view`; returns at once."""
+        ...
+
+    def alone(self, name: str) -> None:
+        """Light this one and no other for a moment, so that people see whether it works; returns at once."""
         ...
 
     def close(self) -> None:
@@ -86,6 +130,14 @@ class Playground(Protocol):
 
     def throw(self, keep: tuple[str, ...] = ()) -> None:
         """Throw the dice in the tray anew; for each face in `keep` one die that shows it stays as it lies."""
+        ...
+
+    def lay_card(self, deck: str, code: str) -> None:
+        """Lay a drawn card into the tray, in the place of one that lies there; an empty code takes that away.
+
+        Raises:
+            CompanionError: no such card is drawn.
+        """
         ...
 
     def hand(self, there: bool) -> None:

@@ -15,11 +15,14 @@ LOOK_LIMIT = 30.0
 
 @dataclass
 class Round:
-    """What is on the desk between two accepted actions; a new round starts empty."""
+    """What is on the desk between two accepted actions; a new round starts empty.
+
+    `asked` is the act of which people are asked what it really said.
+    """
 
     proposal: Proposal | None = None
     fix: Fix | None = None
-    fix_faces: tuple[str, ...] = ()
+    asked: int | None = None
     given: dict[str, Value] = field(default_factory=dict)
     looking_since: float | None = None
     reading: Reading | None = None
@@ -64,7 +67,6 @@ def seen_view(bare: View, table: Table, round: Round) -> View:  # noqa: A002
 
 
 def _fix_preview(table: Table, round: Round) -> FixPreview | None:  # noqa: A002
-    plan = round.fix
-    if plan is None:
-        return None
-    return FixPreview(plan.number, round.fix_faces, table.log(plan.dropped))
+    if round.fix:
+        return table.preview(round.fix)
+    return FixPreview(round.asked, choices=table.chances(round.asked)) if round.asked else None

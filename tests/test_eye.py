@@ -14,14 +14,18 @@ import pytest
 from companion import eye as module
 from companion.errors import CameraError, CameraTimeout, ModelError
 from companion.eye import BURST, Eye, Held, Look, Picture
+from companion.ports import Wanted
+from companion.rules.card_game import CardExpectation
 from companion.rules.game import Expectation
 from companion.state.view import Service
 from companion.vision.burst import fuse
+from companion.vision.cards.sighting import CardSighting
 from companion.vision.frame import Frame
 from companion.vision.guard import Sight
 from companion.vision.reading import Reading
 from companion.vision.tray import Tray, whole_frame
 from companion.words import say
+from tests.drawndecks import Told, sighting
 from tests.readings import reading
 
 PATIENCE = 10.0
@@ -107,10 +111,12 @@ class Rig:
         self.eye = Eye(self.camera, self.reader, self.watch, fuse, self.services.put, lambda _frame: self.sight)
 
     def start(self) -> Service:
+        """Start it; gives its first state after that it is starting."""
         self.eye.start()
+        assert self.services.get(timeout=PATIENCE) == Service("starting")
         return self.services.get(timeout=PATIENCE)
 
-    def look(self, expectation: Expectation | None = EXPECTED) -> Look:
+    def look(self, expectation: Wanted = EXPECTED) -> Look:
         assert self.eye.look(expectation, self.looks.put)
         return self.looks.get(timeout=PATIENCE)
 
@@ -118,6 +124,8 @@ class Rig:
 @pytest.fixture
 def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     monkeypatch.setattr(module, "RETRY", 0.02)
+    monkeypatch.setattr(module, "RETRY_LONGEST", 0.05)
+    monkeypatch.setattr(module, "PLUGGED", 0.02)
     monkeypatch.setattr(module, "STILL_LIMIT", 0.05)
     monkeypatch.setattr(module, "SAID_AFTER", 0.01)
     made = Rig()
@@ -298,7 +306,7 @@ def test_a_camera_that_hangs_is_told_and_opened_again(rig: Rig) -> None:
     assert isinstance(look.error, CameraTimeout)
     assert look.reading is None
     told = rig.services.get(timeout=PATIENCE)
-    assert (told.state, str(told.sentence)) == ("failed", "No picture came in time.")
+    assert (told.state, str(told.sentence)) == ("retrying", "No picture came in time.")
     rig.camera.script = lambda: None
     assert rig.services.get(timeout=PATIENCE) == Service("ready")
     assert rig.camera.closed >= 1
@@ -307,7 +315,7 @@ def test_a_camera_that_hangs_is_told_and_opened_again(rig: Rig) -> None:
 
 def test_a_camera_that_is_not_there_at_first_is_ready_later(rig: Rig) -> None:
     rig.camera.on_open = fail(CameraError(say("No camera.")))
-    assert rig.start().state == "failed"
+    assert rig.start().state == "retrying"
     rig.camera.on_open = lambda: None
     assert rig.services.get(timeout=PATIENCE) == Service("ready")
     assert rig.look().error is None
@@ -321,9 +329,49 @@ def test_a_camera_that_stays_away_is_told_once(rig: Rig) -> None:
         raise CameraError(say("No camera."))
 
     rig.camera.on_open = away
-    assert rig.start().state == "failed"
+    assert rig.start().state == "retrying"
     wait_for(lambda: len(tries) > 5)
     assert rig.services.empty()
+
+
+def test_a_camera_that_cannot_be_had_is_tried_again_only_when_somebody_asks(rig: Rig) -> None:
+    tries: list[int] = []
+
+    def missing() -> None:
+        tries.append(1)
+        raise CameraError(say("Its program parts are missing."), lasting=True)
+
+    rig.camera.on_open = missing
+    told = rig.start()
+    assert (told.state, told.advice) == ("failed", CameraError.default_advice)
+    time.sleep(0.2)
+    assert len(tries) == 1
+    assert isinstance(rig.look().error, CameraError)
+    assert len(tries) == 2
+
+
+class PluggableCamera(FakeCamera):
+    """A camera of which it can be told whether it is plugged in."""
+
+    plugged = True
+
+    def check_plugged(self) -> None:
+        if not self.plugged:
+            raise CameraError(say("It was unplugged."))
+
+
+def test_a_camera_that_is_unplugged_while_nobody_looks_is_told_and_comes_back(rig: Rig) -> None:
+    camera = PluggableCamera()
+    rig.camera = rig.eye._camera = camera
+    assert rig.start() == Service("ready")
+    camera.on_open = fail(CameraError(say("No camera.")))
+    camera.plugged = False
+    assert str(rig.services.get(timeout=PATIENCE).sentence) == "It was unplugged."
+    assert str(rig.services.get(timeout=PATIENCE).sentence) == "No camera."
+    assert camera.closed >= 1  # or its number would not become free for it
+    camera.on_open, camera.plugged = lambda: None, True
+    assert rig.services.get(timeout=PATIENCE) == Service("ready")
+    assert rig.look().error is None
 
 
 def test_a_look_without_a_camera_is_an_error_at_once(rig: Rig) -> None:
@@ -420,3 +468,31 @@ def test_the_reader_of_dice_and_the_stillness_fit_the_eye() -> None:
 
     assert callable(make)
     assert Stillness().feed(Frame(np.zeros((48, 64, 3), np.uint8), 0.0)) == "moving"
+
+
+def test_cards_are_looked_for_in_one_frame_of_the_still_table(rig: Rig) -> None:
+    """No burst: a card that lies still looks the same in each frame."""
+    cards, tray = Told(), whole_frame(64, 48)
+    cards.sees = (sighting("RAD"),)
+
+    class Deck:
+        def read(self, frame: Frame, expected: CardExpectation, tray: Tray | None) -> tuple[CardSighting, ...]:
+            asked.append((expected, tray))
+            return cards.read(frame)
+
+    asked: list[tuple[CardExpectation, Tray | None]] = []
+    wanted = CardExpectation("riot", ("RAD",))
+    rig.sight = Sight(tray)
+    rig.eye = Eye(
+        rig.camera, rig.reader, rig.watch, fuse, rig.services.put, lambda _frame: rig.sight, cards=Deck()
+    )
+    rig.start()
+    look = rig.look(wanted)
+    assert look.cards == cards.sees
+    assert asked == [(wanted, tray)]
+    assert (len(look.frames), look.reading, rig.reader.asked) == (1, None, [])
+    rig.sight = Sight(moved=True)
+    moved = rig.look(wanted)
+    assert moved.cards is None
+    assert moved.reading is not None
+    assert moved.reading.why_not == "camera-moved"

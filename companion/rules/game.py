@@ -91,7 +91,8 @@ class Choice:
     """Something that is open now: who may do it, its name and its arguments with their legal values.
 
     `chance` marks a choice whose arguments the table makes, not the player: a roll or a revealed card, filled
-    by the camera or by hand, and never taken back. `optional` arguments may be left out.
+    by the camera or by hand, and never taken back. `optional` arguments may be left out. `cards` are those that
+    take the choice when they are laid before the camera: by each one's code the arguments that it fills.
     """
 
     seats: tuple[int, ...]
@@ -100,6 +101,7 @@ class Choice:
     args: Mapping[str, Arg] = field(default_factory=dict)
     chance: bool = False
     optional: Mapping[str, Arg] = field(default_factory=dict)
+    cards: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
 
     def allows(self, action: Action) -> bool:
         """Whether `action` is one way to take this choice."""
@@ -254,6 +256,10 @@ class Game(Protocol[S]):
 
     def tell(self, setup: Setup, event: Event) -> Sentence:
         """What happened, in one sentence for the log."""
+        ...
+
+    def gist(self, setup: Setup, events: tuple[Event, ...]) -> tuple[Sentence, ...]:
+        """What a family would read of an act's events: few sentences, none when it is not worth a line."""
         ...
 
     def board(self, state: S) -> Mapping[str, Any]:

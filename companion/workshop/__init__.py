@@ -9,11 +9,13 @@ from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 
+from companion.cardshelf import CardShelf
 from companion.errors import HostStopped
 from companion.eye import Eye, Reader
 from companion.ports import Locked
 from companion.workshop.bench import Bench, WorkshopBusy
 from companion.workshop.calibrations import Calibrations
+from companion.workshop.decks import DeckLessons
 from companion.workshop.lessons import Lessons
 from companion.workshop.supply import Pictures, Supply
 from companion.workshop.views import WorkshopView
@@ -31,7 +33,8 @@ class Workshop:
 
     The `eye` holds the camera, None where there is none; `reader` reads pictures that were sent. `models` is the
     folder of shipped die sets, `taught` that of the taught ones, `tray` the file of the calibration. `renew` is
-    called when die sets have changed, `exposed` with what a calibrated camera keeps of its exposure.
+    called when die sets have changed, `exposed` with what a calibrated camera keeps of its exposure. `cards` are
+    the decks, where cards can be taught.
     """
 
     def __init__(
@@ -44,11 +47,13 @@ class Workshop:
         *,
         renew: Callable[[], None] = lambda: None,
         exposed: Callable[[Locked], None] = lambda _values: None,
+        cards: CardShelf | None = None,
     ) -> None:
         self._bench = Bench()
         self.supply = Supply(eye)
         self.pictures = Pictures()
         self.lessons = Lessons(self._bench, self.supply, self.pictures, models, taught, reader, renew)
+        self.decks = DeckLessons(self._bench, self.supply, self.pictures, cards) if cards else None
         self.calibration = Calibrations(self._bench, self.supply, self.pictures, tray, exposed)
         self._at_hand: tuple[float, Task] | None = None
         self._gate = threading.Lock()

@@ -15,7 +15,7 @@ from companion.errors import CalibrationError, CompanionError
 from companion.files import replace_atomically
 from companion.ports import Locked
 from companion.vision.bump import Bump
-from companion.vision.calibrate import Floats, calibrate, grid
+from companion.vision.calibrate import Floats, calibrate, check_whole, grid
 from companion.vision.fiducials import Grey, find_fiducials
 from companion.vision.frame import Frame
 from companion.vision.mat import RULER
@@ -95,13 +95,7 @@ class Calibrations:
     def _posed(self) -> tuple[Frame, Candidate]:
         """A new picture of the table, in which nothing was found yet."""
         frame = self._supply.still()
-        if frame.scale != 1:
-            raise CalibrationError(
-                "size",
-                say("The camera's pictures are too large to calibrate with."),
-                detail=f"reduced {frame.scale:.0f} times",
-                advice=say("Let the camera take smaller ones."),
-            )
+        check_whole(frame)
         self._frame = frame
         candidate = Candidate(self._pictures.photo(frame))
         self._show(candidate=candidate, plan=None)

@@ -17,8 +17,7 @@ import numpy as np
 from companion.doubts import doubt
 from companion.errors import CameraError, CameraTimeout
 from companion.eye import Eye, Held, Look, Picture
-from companion.ports import Locked
-from companion.rules.game import Expectation
+from companion.ports import Locked, Wanted
 from companion.vision.frame import Frame
 from companion.words import say
 from companion.workshop.views import Photo
@@ -65,9 +64,9 @@ class Supply:
             raise CameraError(doubt(found.why_not)[0], detail=found.why_not, advice=advice)
         return found.frame
 
-    def look(self, expectation: Expectation | None) -> Look:
+    def look(self, wanted: Wanted) -> Look:
         """What a game would see now; raises CameraError where there is no picture."""
-        found: Look = _asked(partial(self._held.look, expectation), TAKE_LIMIT)
+        found: Look = _asked(partial(self._held.look, wanted), TAKE_LIMIT)
         if found.error:
             raise found.error
         return found

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.state.view import Notice
 from companion.vision.card import FaceCard
+from companion.vision.cards.deck import Deck
 from companion.vision.reading import DieReading, Reading
 from companion.vision.teaching.figures import ENOUGH, Confusion, FaceFigures, Figures
 from companion.vision.teaching.record import Record, Sample
@@ -113,6 +114,30 @@ class FaceView:
 
 
 @dataclass(frozen=True)
+class FoundCard:
+    """A card in a picture that waits to be named: the id of its own picture, and what it seems to be.
+
+    `code` is its code in the deck and `confidence` 0-1 how sure that is; empty and 0 for one that is new. `title`
+    is its name, or what was read on it.
+    """
+
+    picture: str
+    code: str
+    title: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class DeckView:
+    """The deck that is open, whether it is the family's own, whether a step can be taken back, and what waits."""
+
+    deck: Deck
+    own: bool
+    can_undo: bool = False
+    found: tuple[FoundCard, ...] = ()
+
+
+@dataclass(frozen=True)
 class Candidate:
     """A tray that waits to be used, or the picture in which none was found.
 
@@ -182,4 +207,5 @@ class WorkshopView:
     trouble: Notice | None = None
     told: Sentence | None = None
     lesson: LessonView | None = None
+    deck: DeckView | None = None
     calibration: CalibrationView = CalibrationView()

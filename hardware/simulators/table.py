@@ -1,4 +1,4 @@
-"""A simulated table: a camera over drawn dice that roll, a hand, and mock pins; the real adapters stand on it."""
+"""A simulated table: a camera over drawn dice and cards, a hand, and mock pins; the real adapters stand on it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.decks import drawn_deck
 from companion.errors import CameraError
 from companion.rules.args import Faces
 from companion.state.view import View
@@ -27,6 +28,7 @@ Pixels = NDArray[np.uint8]
 FRAME = 1 / 15  # seconds from one frame to the next
 SHUTTER = 0.012  # seconds that a frame is exposed
 AT_REST = float("inf")  # seconds: long after any throw
+SKEW = 20.0  # degrees that a card is laid askew at most
 NOISE = 3  # of 255: the sensor's noise is drawn evenly from -NOISE to NOISE
 
 
@@ -55,7 +57,9 @@ class SimulatedTable:
         self._clock = clock
         self._tray = Tray(seed)
         self._noise = np.random.default_rng(seed)
+        self._places = np.random.default_rng(seed)
         self._hand = False
+        self._cards: tuple[scenes.CardOnTable, ...] = ()
         self._open = False
         self._last = float("-inf")
         self._lock = Lock()
@@ -87,11 +91,35 @@ class SimulatedTable:
         self._fingers.shutdown()
 
     def follow(self, view: View) -> None:
-        """Lay the dice into the tray that the choices of `view` ask for; subscribed to the host."""
+        """Lay the dice into the tray that the choices of `view` ask for; subscribed to the host.
+
+        Cards make room for dice.
+        """
         wanted = _wanted(view)
         if wanted is not None:
             with self._lock:
                 self._tray.hold(wanted)
+                self._cards = ()
+
+    def lay_card(self, deck: str, code: str) -> None:
+        """Lay a drawn card into the tray instead of dice and of another card; an empty code takes it away.
+
+        Raises:
+            NoSuchCard: it is not drawn.
+        """
+        card = drawn_deck(deck).card(code) if code else None
+        with self._lock:
+            self._tray.clear()
+            self._cards = (self._lying(deck, card.code),) if card else ()
+
+    def cards(self) -> tuple[scenes.CardOnTable, ...]:
+        """The truth: the cards as they lie."""
+        with self._lock:
+            return self._cards
+
+    def _lying(self, deck: str, code: str) -> scenes.CardOnTable:
+        x, y = self._places.uniform((WIDTH * 0.3, HEIGHT * 0.35), (WIDTH * 0.7, HEIGHT * 0.65)).tolist()
+        return scenes.CardOnTable(deck, code, x, y, float(self._places.uniform(-SKEW, SKEW)))
 
     def throw(self, keep: tuple[str, ...] = ()) -> None:
         """Throw the dice anew; for each face in `keep` one die that shows it stays as it lies."""
@@ -131,7 +159,8 @@ class SimulatedTable:
         time.sleep(due - now)
 
     def _scene(self, moment: float) -> scenes.Scene:
-        return scenes.Scene(self._tray.dice(moment), WIDTH, HEIGHT, seed=self._seed, hand=self._hand)
+        dice = self._tray.dice(moment)
+        return scenes.Scene(dice, WIDTH, HEIGHT, seed=self._seed, hand=self._hand, cards=self._cards)
 
     def _developed(self, exposures: list[Pixels]) -> Pixels:
         light = np.mean(exposures, axis=0, dtype=np.float32) if len(exposures) > 1 else exposures[0]

@@ -80,6 +80,10 @@ class Tray:
         self._rolls = tuple(self._resting(wanted.die_set, faces, wanted.bodies))
         self._thrown_at = float("-inf")
 
+    def clear(self) -> None:
+        """Take all dice out; the next that a game wants are laid out anew."""
+        self._held, self._sides, self._rolls = (), (), ()
+
     def throw(self, now: float, keep: Sequence[int]) -> None:
         """Throw the dice anew at `now` seconds, but for those at the indices in `keep` (of `dice`)."""
         faces = self._faces()

@@ -22,6 +22,7 @@ class ShopRig(Rig):
             taught=folder / "dice",
             playground=self.hands,
             workshop=self.bench.workshop,
+            first_run=self.first_run,
         )
         self.bench.start()
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from companion.rules.args import Arg, Number, OneOf, Pick, Text
 from companion.rules.game import Choice
 from companion.rules.plankton_rising import flow, moves
 from companion.rules.plankton_rising.arguments import PlaceOf, Symbols, pool_faces
+from companion.rules.plankton_rising.cards import plankton_code
 from companion.rules.plankton_rising.laying import why_not_aside
 from companion.rules.plankton_rising.palette import Changes
 from companion.rules.plankton_rising.prompting import words_of
@@ -95,7 +97,8 @@ def _deal(state: State) -> tuple[Choice, ...]:
                 picks.append(Pick(f"new:{kind}", say("another {kind}", kind=name)))
     row, _slot = state.gap or ("", 0)
     label = say("This card lies in {place} now", place=PLACES.get(row, say("the row")))
-    return (_one(state, "deal", label, chance=True, card=OneOf(tuple(picks))),)
+    cards = {card: {"card": card} for card in state.deck}
+    return (replace(_one(state, "deal", label, chance=True, card=OneOf(tuple(picks))), cards=cards),)
 
 
 # ---- Plankton
@@ -115,7 +118,12 @@ def _reveal(state: State) -> tuple[Choice, ...]:
     tiles = tuple(Pick(one, _plain(state.box.ingredients[one].name)) for one in left)
     places = tuple(Pick(place, PLACES[place]) for place in (*ROWS, CHUM))
     args: dict[str, Arg] = {"ingredient": OneOf(tiles), "location": PlaceOf(places, left)}
-    return (_one(state, "plankton", label, chance=True, **args),)
+    cards = {
+        plankton_code(tile, place): {"ingredient": tile, "location": place}
+        for tile, where in left.items()
+        for place in where
+    }
+    return (replace(_one(state, "plankton", label, chance=True, **args), cards=cards),)
 
 
 def _activate(state: State) -> tuple[Choice, ...]:

@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 from companion.rules.args import YES_NO, Number, OneOf, Pick, Value
 from companion.rules.game import Action, Choice, Event, Expectation, Option, Outcome, Setup
-from companion.rules.plankton_rising import board, choices, deciding, prompting, telling, tray
+from companion.rules.plankton_rising import board, choices, deciding, gist, prompting, telling, tray
 from companion.rules.plankton_rising.box import filled, read
+from companion.rules.plankton_rising.cards import cards_of
 from companion.rules.plankton_rising.course import mixed
 from companion.rules.plankton_rising.doing import words
 from companion.rules.plankton_rising.folding import EVENTS, apply
@@ -18,7 +19,13 @@ from companion.rules.plankton_rising.vocabulary import CARDS, ORDERS, VILLAIN
 from companion.words import Sentence, say
 
 ALL_SOME_NONE = OneOf((Pick("all", say("all")), Pick("some", say("some: chosen now")), Pick("none", say("none"))))
-WHO_DEALS = OneOf((Pick("table", say("real cards on the table")), Pick("app", say("the app, as far as it knows"))))
+WHO_DEALS = OneOf(
+    (
+        Pick("table", say("real cards on the table")),
+        Pick("app", say("the app, as far as it knows")),
+        Pick("printed", say("our own cards, printed and on the table")),
+    )
+)
 IN_WHICH_ORDER = OneOf((Pick("left", say("from left to right")), Pick("choose", say("the player chooses"))))
 TOKEN_TIMES = OneOf((Pick("dice", say("after Plankton’s card")), Pick("any", say("at any time"))))
 
@@ -49,6 +56,10 @@ class PlanktonRising:
     def checked_box(self, box: Mapping[str, Any]) -> Mapping[str, Any]:
         """The family's own cards, dice and tiles; what it does not tell is asked at the table."""
         return filled(box)
+
+    def cards(self, box: Mapping[str, Any]) -> Mapping[str, Sentence]:
+        """The names of all cards that the box tells, by their codes."""
+        return cards_of(read(box))
 
     def new(self, setup: Setup) -> State:
         """Everything in its box: nobody has a team yet (R1-R3); alone one plays two teams (R6)."""
@@ -115,6 +126,10 @@ class PlanktonRising:
     def tell(self, setup: Setup, event: Event) -> Sentence:
         """What happened, for the log."""
         return telling.tell(setup, event)
+
+    def gist(self, setup: Setup, events: tuple[Event, ...]) -> tuple[Sentence, ...]:
+        """What is worth a line in the log."""
+        return gist.gist(setup, events)
 
     def board(self, state: State) -> Mapping[str, Any]:
         """What the table shows, as plain JSON values."""

@@ -20,6 +20,8 @@ SIZE = 3
 OTHERS = CARDS - GANGS - SIZE * GANGS
 UNKNOWN = "?"
 """Stands for a card that nobody has shown."""
+CARTEL = "C-"
+"""Before a gang's code: its Cartel card."""
 
 PEAR, FELON = "PEAR", "FELON"
 CHERRY, PEACHY, BANANAS, LEEKY, TRADE = "CHERRY", "PEACHY", "BANANAS", "LEEKY", "TRADE"
@@ -148,6 +150,12 @@ def deck_of(box: Mapping[str, Any]) -> Deck:
         for one in box["cards"]
     )
     return Deck(gangs, (*plain, *others))
+
+
+def cards_of(deck: Deck) -> Mapping[str, Sentence]:
+    """The name of every card by the code under which a camera knows it: its id, a Cartel card's with `CARTEL`."""
+    cartel = {f"{CARTEL}{gang.code}": say("Cartel: {gang}", gang=gang.name) for gang in deck.gangs}
+    return {**deck.names, **cartel}
 
 
 def shipped(name: str) -> dict[str, Any]:

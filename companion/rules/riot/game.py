@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from companion.errors import IllegalAction
 from companion.rules.args import YES_NO, Number, Value
 from companion.rules.game import Action, Choice, Event, Expectation, Option, Outcome, Setup, legal_beside
-from companion.rules.riot import board, deck, moves, offers, refusals, tell
+from companion.rules.riot import board, deck, gist, moves, offers, refusals, tell
 from companion.rules.riot.apply import apply
 from companion.rules.riot.events import EVENTS
 from companion.rules.riot.state import HAND, State
@@ -52,6 +52,10 @@ class Riot:
             SetupError: an entry that is none, or not 98 cards (R1).
         """
         return deck.checked_box(box)
+
+    def cards(self, box: Mapping[str, Any]) -> Mapping[str, Sentence]:
+        """The names of all 98 cards by their codes."""
+        return deck.cards_of(deck.deck_of(box))
 
     def new(self, setup: Setup) -> State:
         """Five cards in each hand, the Cartel cards apart, and nothing in the turfs (R2, R3, R4)."""
@@ -120,6 +124,10 @@ class Riot:
     def tell(self, setup: Setup, event: Event) -> Sentence:
         """What happened, for the log."""
         return tell.tell(setup, event)
+
+    def gist(self, setup: Setup, events: tuple[Event, ...]) -> tuple[Sentence, ...]:
+        """What is worth a line in the log."""
+        return gist.gist(setup, events)
 
     def board(self, state: State) -> Mapping[str, Any]:
         """Everything that lies open, and the counts of what does not, as plain values."""

@@ -18,6 +18,7 @@ from companion.rules.riot.deck import (
     DIP,
     FELON,
     LEEKY,
+    NOPE,
     PEACHY,
     RECRUIT,
     SPIN,
@@ -109,7 +110,8 @@ def _with_card(state: State, name: str, label: Sentence, cards: tuple[str, ...],
     """A choice that plays one of these cards from the hand while there are moves (R9, R10, R11, R14)."""
     if not cards or not state.moves:
         return ()
-    return (Choice((state.active,), name, label, {"card": _in_hand(state, cards), **more}),)
+    args = {"card": _in_hand(state, cards), **more}
+    return (Choice((state.active,), name, label, args, cards={card: {"card": card} for card in cards}),)
 
 
 def _group_picks(state: State, card: str, source: str = "") -> tuple[Pick, ...]:
@@ -219,7 +221,7 @@ def _discards(state: State, count: int) -> Cards:
 
 def _block(state: State) -> Found:
     seats = state.blockers
-    return (Choice(seats, "block", say("No You Don't!")),) if seats else ()
+    return (Choice(seats, "block", say("No You Don't!"), cards={NOPE: {}}),) if seats else ()
 
 
 def _let(state: State) -> Found:

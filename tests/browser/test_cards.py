@@ -1,0 +1,203 @@
+"""Laid cards in a real browser: each page at three sizes, and a turn of Riot by drawn cards, real eye and pin."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.app import App
+from companion.commands.read import default_models
+from companion.edge import Wishes
+from companion.rules.game import Seat
+from companion.state.view import View
+from hardware.simulators.scenes import CardOnTable
+from tests.browser.conftest import SIZES, SNAPPING, Opener, Shown, reaches
+from tests.browser.test_states import AXE, SCHEMES, SMALL, TOO_WIDE, VIOLATIONS
+from tests.drawndecks import taught
+from tests.web.deckrig import DeckRig
+
+pytestmark = pytest.mark.browser
+
+TAUGHT = ("RAD", "PUM", "CAB", "NOPE", "CHERRY", "W-RAD-PEA", "DIP", "MEGA")
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Iterator[Shown]:
+    """The rig that `open_page` opens pages of."""
+    rig = DeckRig(tmp_path)
+    taught(rig.folder / "decks", "riot", *TAUGHT)
+    made = Shown(rig)
+    yield made
+    made.stop()
+    rig.close()
+
+
+def rig_of(shown: Shown) -> DeckRig:
+    assert isinstance(shown.rig, DeckRig)
+    return shown.rig
+
+
+def at_moves(rig: DeckRig) -> None:
+    rig.moves()
+
+
+def decides_all(rig: DeckRig) -> None:
+    rig.moves()
+    rig.propose(CardOnTable("riot", "RAD", 160, 120, 12))
+
+
+def asks_for_a_target(rig: DeckRig) -> None:
+    rig.moves()
+    rig.ask("do", action='0 lay card="W-RAD-PEA" gang="RAD"')
+    rig.ask("do", action='0 lay card="MEGA" gang="PUM"')
+    rig.ask("do", action="0 end")
+    rig.ask("do", action="1 draw")
+    rig.propose(CardOnTable("riot", "CHERRY", 160, 120, -8))
+
+
+def is_not_sure(rig: DeckRig) -> None:
+    rig.moves()
+    rig.lay(CardOnTable("riot", "PUM", 160, 120))
+    (seen,) = rig.told.sees
+    sighting = type(seen)(seen.corners, None, 0.5, (("PUM", 0.5), ("CAB", 0.3), ("NOPE", 0.1)), "cards-alike")
+    rig.see(sighting)
+
+
+def is_unknown(rig: DeckRig) -> None:
+    rig.moves()
+    rig.lay(CardOnTable("plankton_rising", "cork", 160, 120))
+    rig.see(*rig.told.sees)
+
+
+def sees_no_card(rig: DeckRig) -> None:
+    rig.moves()
+    rig.propose()
+
+
+def waits_to_be_named(rig: DeckRig) -> None:
+    rig.lay(CardOnTable("plankton_rising", "cork", 90, 120), CardOnTable("riot", "RAD", 210, 120))
+    lessons = rig.workshop.decks
+    assert lessons is not None
+    lessons.take("riot").result(10)
+
+
+STATES: dict[str, tuple[Callable[[DeckRig], None], str]] = {
+    "card-target": (asks_for_a_target, "/table"),
+    "card-not-sure": (is_not_sure, "/table"),
+    "decks-shelf": (lambda _rig: None, "/decks"),
+    "decks-naming": (waits_to_be_named, "/decks/riot"),
+}
+"""Each state with what leads to it, and the page that shows it."""
+if SNAPPING:
+    STATES |= {
+        "cards-moves": (at_moves, "/table"),
+        "card-decides-all": (decides_all, "/table"),
+        "card-unknown": (is_unknown, "/table"),
+        "card-none": (sees_no_card, "/table"),
+        "decks-deck": (lambda _rig: None, "/decks/riot"),
+    }
+
+
+def test_every_state_fits_every_screen_and_has_no_known_hurdle(
+    shown: Shown, open_page: Opener, snap: Callable[[Page, str], None]
+) -> None:
+    page = open_page("/table", bypass_csp=True, reduced_motion="reduce")
+    for state, (lead, path) in STATES.items():
+        lead(rig_of(shown))
+        page.goto(shown.address + path)
+        page.wait_for_function("() => document.body.dataset.heard")
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme="light" if size == "phone" else "dark")
+            snap(page, f"{state}-{size}")
+            assert page.evaluate(TOO_WIDE) <= 0, (state, size)
+            assert page.evaluate(SMALL) == [], (state, size)
+        page.add_script_tag(path=AXE)
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate(VIOLATIONS) == [], (state, scheme)
+
+
+def test_a_card_is_taught_on_the_tablet(shown: Shown, open_page: Opener) -> None:
+    rig = rig_of(shown)
+    page = open_page("/decks")
+    page.locator("#new-deck [name=title]").fill("Our cards")
+    page.get_by_role("button", name="To the pictures").click()
+    page.wait_for_url("**/decks/riot-our-cards")
+    rig.lay(CardOnTable("plankton_rising", "cork", 160, 120))
+    page.locator("#take").click()
+    page.locator(".teach-card [name=code]").select_option("new")
+    page.locator(".teach-card [name=title]").fill("The captain")
+    page.locator("#keep").click()
+    expect(page.locator(".deck-cards")).to_contain_text("The captain")
+    page.get_by_role("button", name="Take the last step back").click()
+    expect(page.locator("h2").last).to_contain_text("0 cards are known")
+
+
+# ---- the whole road: a drawn card, the camera, the real eye, the real pin
+
+
+@dataclass
+class Table:
+    """A simulated table with its dashboard."""
+
+    app: App
+
+    @property
+    def view(self) -> View:
+        return self.app.host.view
+
+    def do(self, verb: str, **args: Any) -> None:
+        self.app.host.ask(verb, **args).result(10)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    app = App(Wishes(tmp_path, default_models(), simulate=True, seed=5, host="127.0.0.1", port=0))
+    server = threading.Thread(target=app.server.run, name="server")
+    app.start()
+    server.start()
+    yield Table(app)
+    app.server.stop()
+    server.join()
+    app.stop()
+
+
+def lay(page: Page, name: str) -> None:
+    """Lay a card in front of the camera, and press the simulated button."""
+    page.locator("#lay-card").select_option(label=name)
+    page.get_by_role("button", name="Lay the card").click()
+    page.wait_for_timeout(300)
+    page.get_by_role("button", name="Press the button").click()
+    expect(page.locator("#reading .card-name")).to_contain_text(name, timeout=20_000)
+
+
+def test_a_turn_of_riot_is_played_by_laying_cards(table: Table, browser: Browser) -> None:
+    seats = [Seat("Ann", "red"), Seat("Ben", "blue")]
+    table.do("new", game="riot", seats=seats, box="paper")
+    for action in ("0 peek", "1 peek", "0 draw"):
+        table.do("do", action=action)
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.set_default_timeout(20_000)
+    page.goto(f"{table.app.server.address}table")
+    lay(page, "Rowdy Radishes")
+    page.get_by_role("button", name="Press the button").click()  # a second press: yes
+    assert reaches(page, lambda: table.view.board["moves"] == 2)
+    lay(page, "Rowdy Radishes / Pea Pod Posse")
+    page.locator("#reading .ways").get_by_role("button", name="Pea Pod Posse").click()
+    assert reaches(page, lambda: table.view.board["moves"] == 1)
+    lay(page, "Rain Shower")
+    page.locator("#accept").click()
+    assert reaches(page, lambda: table.view.board["phase"] == "PENDING")
+    lay(page, "Shut the Gate!")
+    page.get_by_role("button", name="Press the button").click()
+    assert reaches(page, lambda: table.view.board["pending"]["blocks"] == [1])
+    groups = [group["gang"] for group in table.view.board["players"][0]["groups"]]
+    assert groups == ["RAD", "PEA"]
+    page.close()

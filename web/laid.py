@@ -1,0 +1,54 @@
+"""What the pages need to show laid cards: their pictures, and the part of a photograph round them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Flask
+
+from companion.decks import DECKS, DrawnCard, drawn_deck
+from companion.rules.laid import Way, codes
+from companion.state.view import View
+from companion.words import Sentence
+from web.site import Site
+
+AROUND = 0.25
+"""Of a card's size that is shown around it."""
+
+
+def install(app: Flask, site: Site) -> None:
+    """Give the templates of `app` what they need for cards."""
+    decks = site.decks
+
+    def card_picture(deck: str, code: str) -> str:
+        """Where the picture of a deck's card is; an empty text when there is none."""
+        shown = decks.picture(deck, code) if decks else None
+        return f"/decks/{deck}/cards/{code}.jpg?{shown.stem[:8]}" if shown else ""
+
+    app.jinja_env.globals |= {
+        "card_picture": card_picture,
+        "around": around,
+        "only_way": only_way,
+        "drawn_cards": drawn_cards,
+    }
+
+
+def drawn_cards(view: View) -> tuple[DrawnCard, ...]:
+    """The drawn cards that hands can lay at a simulated table now: those that mean something come first."""
+    if not view.card_expected or view.game not in DECKS:
+        return ()
+    now = codes(view.choices)
+    return tuple(sorted(drawn_deck(view.game).cards, key=lambda card: card.code not in now))
+
+
+def around(corners: Sequence[tuple[float, float]]) -> str:
+    """The view box of a card and a little of the table around it."""
+    xs, ys = zip(*corners, strict=True)
+    left, top, width, height = min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+    x, y = left - AROUND * width, top - AROUND * height
+    return f"{x:.0f} {y:.0f} {(1 + 2 * AROUND) * width:.0f} {(1 + 2 * AROUND) * height:.0f}"
+
+
+def only_way(ways: Sequence[Way]) -> Sentence | None:
+    """What the one thing is that a card can mean, the first that was asked of it."""
+    return ways[0].label if ways else None
