@@ -9,16 +9,17 @@ from dataclasses import replace
 from typing import Any
 
 from companion.boxes import Boxes
-from companion.doubts import doubt
-from companion.errors import AskError, CompanionError, NoGame, StaleAsk
+from companion.cards import Decks, named
+from companion.errors import AlreadyDone, AskError, CompanionError, IllegalAction, NoGame, StaleAsk
 from companion.eye import Look
+from companion.mistakes import Mistakes
 from companion.pace import Pace
 from companion.pictures import Pictures
-from companion.proposals import Judge, added, amended, removed
+from companion.ports import Wanted
+from companion.proposals import Judge, added, amended, given_arg, removed
 from companion.proposer import Proposer
 from companion.round import Round, phase_of, seen_view
-from companion.rules.args import Faces
-from companion.rules.game import Action, Expectation, Seat, Setup
+from companion.rules.game import Action, Seat, Setup
 from companion.state.clock import TurnClock, checked_clock
 from companion.state.codec import plain_values
 from companion.state.journal import Journal
@@ -28,7 +29,7 @@ from companion.vision.reading import Reading
 from companion.words import say
 
 
-class Desk:
+class Desk(Mistakes):
     """The table with all that is open on it; each public method is an ask.
 
     An ask changes the desk and returns nothing, or raises a `CompanionError` and changes nothing. `eye` begins the
@@ -44,12 +45,13 @@ class Desk:
         accepted: Callable[[Reading], None] = lambda _reading: None,
         now: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
+        decks: Decks | None = None,
     ) -> None:
         self._journal = journal
         self._boxes = boxes
-        self.eye: Callable[[Expectation | None], bool] | None = None
-        self._proposer = Proposer(pictures, untouched)
-        self._accepted = accepted
+        self.eye: Callable[[Wanted], bool] | None = None
+        self._decks = decks
+        self._proposer = Proposer(pictures, untouched, accepted, decks.learn if decks else None)
         self._now = now
         self._wall = wall
         self._table: Table | None = None
@@ -57,6 +59,7 @@ class Desk:
         self._pace = Pace()
         self.notice: Notice | None = None
         self._services: dict[str, Service] = {}
+        self._done: dict[str, int] = {}  # what was done this evening, with the View after it
         self.looks = self.number = self.changed_at = 0
 
     # ---- evenings
@@ -104,6 +107,17 @@ class Desk:
         else:
             self.take_back()
 
+    def seat_press(self, seat: int) -> None:
+        """The button before a seat: take the choice that the game gives it now; nothing where it gives none."""
+        if self._table is None or seat >= len(self._table.setup.seats):
+            return
+        name = str(self._table.game.board(self._table.state).get("seat_button", ""))
+        if self._table.is_open(Action(seat, name)):
+            self._do(Action(seat, name))
+        elif name:
+            who = self._table.setup.seats[seat].name
+            raise AskError(say("{name} has nothing to answer now.", name=who), advice=say("Look at the table."))
+
     # ---- a roll
 
     def read(self) -> None:
@@ -111,10 +125,11 @@ class Desk:
         judge = self._judge()
         if self._round.looking_since is not None:
             return
-        if judge.expects() is None:
+        wanted = judge.expects() or judge.cards
+        if wanted is None:
             raise AskError(say("No roll is open now."), advice=judge.game.prompt(judge.state))
         self.looks += 1
-        if self.eye is None or not self.eye(judge.expects()):
+        if self.eye is None or not self.eye(wanted):
             raise CompanionError(say("The camera is not ready."), advice=say("Wait, or enter the roll by hand."))
         self._round.proposal, self._round.looking_since = None, self._now()
 
@@ -123,25 +138,23 @@ class Desk:
         if self._table is None or self._round.looking_since is None or number not in (None, self.looks):
             return  # it was given up, or overtaken by a roll that was entered by hand
         self._round.looking_since = None
-        if look.reading is None:
-            self.tell(look.error or CompanionError(say("The eye gave no answer.")))
-            return
-        proposed = self._proposer.propose(self._judge(), look.reading, look)
-        self._round.reading, self._round.proposal = proposed
-        if not self._round.proposal.picture:
-            self.tell(CompanionError(say("The picture cannot be kept."), advice=say("Check the disk.")))
+        try:
+            self._round.reading, self._round.proposal = self._proposer.answer(self._judge(), look)
+            if not self._round.proposal.picture:
+                self.tell(CompanionError(say("The picture cannot be kept."), advice=say("Check the disk.")))
+        except CompanionError as error:
+            self.tell(error)
 
-    def accept(self, proposal: int) -> None:
-        """Accept a proposal as it stands."""
-        shown, judge = self._shown(proposal), self._judge()
-        question = judge.question(shown)
-        if question or not shown.dice:
-            raise AskError(question or doubt(shown.why_not)[0], advice=say("Answer the question first."))
-        reading = self._round.reading
-        self._do(judge.action(shown), shown.picture)
-        if reading:
-            self._proposer.accepted = reading
-            self._accepted(reading)
+    def accept(self, proposal: int, action: str = "") -> None:
+        """Accept a proposal as it stands; a laid card as the `action` that was chosen among its ways."""
+        shown, reading = self._shown(proposal), self._round.reading
+        self._do(self._judge().accepted(shown, action), shown.picture)
+        if unlearnt := self._proposer.accept(shown, reading):
+            self.tell(unlearnt)
+
+    def name_card(self, proposal: int, code: str) -> None:
+        """Say which card was laid; it is learnt once it is accepted."""
+        self._round.proposal = named(self._judge(), self._shown(proposal), code)
 
     def dismiss(self, proposal: int) -> None:
         """Put a proposal away; nothing was rolled."""
@@ -168,41 +181,11 @@ class Desk:
 
     def give(self, name: str, value: list[int]) -> None:
         """Choose an argument ahead of a roll."""
-        args = [choice.args[name] for choice in self._playing().choices if choice.chance and name in choice.args]
-        args = [arg for arg in args if not isinstance(arg, Faces)]
-        if not args or (value and not args[0].allows(tuple(value), {})):
-            raise AskError(say("This cannot be chosen now."), detail=f"got {name!r} = {value!r}")
-        self._round.given[name] = tuple(value)
+        self._round.given[name] = given_arg(self._playing().choices, name, value)
         if self._round.proposal and not self._round.proposal.why_not:
             self._round.proposal = self._judge().judged(self._round.proposal)
 
-    # ---- mistakes
-
-    def fix(self, act: int, faces: list[str]) -> None:
-        """Correct a past reading; when later acts would be dropped they are shown first."""
-        table = self._playing()
-        plan = table.plan_fix(act, tuple(faces))
-        if plan.dropped:
-            self._round.fix, self._round.fix_faces = plan, tuple(faces)
-            self.changed_at = self.number + 1  # who confirms has seen this one
-        else:
-            self._change(lambda: table.fix(plan, at=self._wall()))
-
-    def confirm_fix(self) -> None:
-        """Carry out the correction that was shown."""
-        table, plan = self._playing(), self._round.fix
-        if plan is None:
-            raise AskError(say("There is no correction to confirm."))
-        self._change(lambda: table.fix(plan, at=self._wall()))
-
-    def cancel_fix(self) -> None:
-        """Leave everything as it was."""
-        self._round.fix = None
-
-    def take_back(self) -> None:
-        """Undo the last choice."""
-        table = self._playing()
-        self._change(lambda: table.take_back(at=self._wall()))
+    # ---- the clocks, and what people are told
 
     def pause(self) -> None:
         """Stop the turn clock."""
@@ -223,12 +206,13 @@ class Desk:
 
     def tell(self, error: CompanionError) -> None:
         """Show an error that nobody waits for, such as one after a press of the button."""
-        self.notice = Notice(error.slug, error.sentence, error.advice)
+        point = error.point if isinstance(error, IllegalAction) else ""
+        self.notice = Notice(error.slug, error.sentence, error.advice, point)
 
     def tick(self) -> bool:
         """Time has passed: give up a look that never came back, close a window; whether anything changed."""
         due = self._pace.due(self._now())
-        if due and phase_of(self._table, self._round) == "play":
+        if due and phase_of(self._table, self._round) == "play" and self._playing().is_open(due):
             self._do(due)
         elif self._round.hangs(self._now()):
             self._round.looking_since = None
@@ -239,13 +223,16 @@ class Desk:
 
     # ---- what everybody sees
 
-    def check_fresh(self, seen: int | None) -> None:
+    def check_fresh(self, seen: int | None, action: str = "") -> None:
         """Refuse an ask that was made looking at an older table, or at one from before a restart.
 
         Raises:
-            StaleAsk: the table has changed since View number `seen`.
+            AlreadyDone: since View number `seen` somebody else has done the very `action`.
+            StaleAsk: the table has changed since then.
         """
         if seen is not None and not self.changed_at <= seen <= self.number:
+            if self._table and seen < self._done.get(action, 0) and self._table.holds(action):
+                raise AlreadyDone(say("Somebody was faster: this is done."), detail=f"got {action!r}")
             raise StaleAsk(say("The table has moved on."), detail=f"the View is {self.number}, got {seen!r}")
 
     def view(self) -> View:
@@ -257,7 +244,8 @@ class Desk:
         seen = seen_view(bare, self._table, self._round)
         now = self._now()
         self._pace.follow(seen.board.get("window"), seen.phase == "play", now)
-        return replace(seen, clock=self._pace.turn.shown(now), window=self._pace.shown_window(now))
+        clock, window = self._pace.turn.shown(now), self._pace.shown_window(now)
+        return replace(seen, clock=clock, window=window, card_expected=self._judge().cards is not None)
 
     def _playing(self) -> Table:
         if self._table is None:
@@ -265,8 +253,9 @@ class Desk:
         return self._table
 
     def _judge(self) -> Judge:
-        table = self._playing()
-        return Judge(table.game, table.state, self._round.given)
+        table, decks = self._playing(), self._decks
+        cards = decks.expects(table.game, table.setup.box, table.choices) if decks else None
+        return Judge(table.game, table.state, self._round.given, cards)
 
     def _shown(self, proposal: int) -> Proposal:
         shown = self._round.proposal
@@ -275,14 +264,16 @@ class Desk:
         return shown
 
     def _do(self, action: Action, picture: str = "") -> None:
-        table, used = self._playing(), self._pace.turn.seconds(self._now())
-        self._change(lambda: table.do(action, at=self._wall(), used=used, picture=picture))
+        now = self._now()
+        used, played = self._pace.turn.seconds(now), self._pace.played.seconds(now)
+        self._change(lambda table, at: table.do(action, at=at, used=used, picture=picture, played=played))
+        self._done[str(action)] = self.changed_at
 
-    def _change(self, change: Callable[[], object]) -> None:
+    def _change(self, change: Callable[[Table, float], object]) -> None:
         """Change the table; the turn that is open then goes on with the seconds that it had used, if any."""
         table = self._playing()
         before = table.game.active(table.state)
-        change()
+        change(table, self._wall())
         self._next_round()
         if table.game.active(table.state) != before:
             self._pace.next_turn(table.used, self._now())
@@ -290,10 +281,14 @@ class Desk:
     def _next_round(self) -> None:
         self._round = Round()
         self.notice = None
+        self._show_all()
+
+    def _show_all(self) -> None:
         self.changed_at = self.number + 1
 
     def _sit(self, table: Table) -> None:
         """Begin or continue at `table`, the clock where the last accepted act left it."""
-        self._table, self._proposer.accepted = table, None
-        self._pace = Pace(replace(table.clock, used=table.used))
+        self._table, self._done = table, {}
+        self._proposer.forget()
+        self._pace = Pace(replace(table.clock, used=table.used), TurnClock("up", used=table.played))
         self._next_round()

@@ -18,7 +18,7 @@ from companion.desk import Desk
 from companion.errors import AskError, CompanionError, HostBusy, HostStopped
 from companion.eye import Eye
 from companion.pictures import Pictures
-from companion.rules.game import Expectation
+from companion.ports import Wanted
 from companion.state.evenings import Evening, list_evenings
 from companion.state.journal import Journal
 from companion.state.view import View
@@ -33,9 +33,9 @@ TICK = 0.5
 POST_LIMIT = 10.0
 """Seconds that a service waits for a place in the queue."""
 
-BUTTON = ("press", "long_press", "looked")
+BUTTON = ("press", "long_press", "seat_press", "looked")
 """Asks for whose errors nobody waits: they become a notice for everybody."""
-GUARDED = ("do", "give", "fix", "confirm_fix", "take_back", "open", "new", "leave")
+GUARDED = ("do", "give", "fix", "open_fix", "fix_act", "confirm_fix", "take_back", "open", "new", "leave")
 """Asks that depend on what the asker saw: refused when the table has moved on since."""
 VERBS: Mapping[str, Callable[..., None]] = {
     name: getattr(Desk, name)
@@ -48,6 +48,7 @@ VERBS: Mapping[str, Callable[..., None]] = {
         "amend",
         "remove",
         "add",
+        "name_card",
         "cancel_fix",
         "pause",
         "resume",
@@ -131,9 +132,9 @@ class Host:
     def attach(self, eye: Eye) -> None:
         """Let the desk look through this eye."""
 
-        def look(expectation: Expectation | None) -> bool:
+        def look(wanted: Wanted) -> bool:
             number = self._desk.looks
-            return eye.look(expectation, lambda found: self.post("looked", look=found, number=number))
+            return eye.look(wanted, lambda found: self.post("looked", look=found, number=number))
 
         self._desk.eye = look
 
@@ -213,7 +214,7 @@ class Host:
 
     def _carry_out(self, ask: _Ask) -> None:
         if ask.verb in GUARDED:
-            self._desk.check_fresh(ask.seen)
+            self._desk.check_fresh(ask.seen, str(ask.args.get("action", "")) if ask.verb == "do" else "")
         started = time.monotonic()
         VERBS[ask.verb](self._desk, **ask.args)
         log.debug("%s took %.1f ms", ask.verb, 1000 * (time.monotonic() - started))

@@ -15,6 +15,7 @@ import pytest
 from companion.boxes import Boxes
 from companion.desk import Desk
 from companion.errors import (
+    AlreadyDone,
     AskError,
     BoxError,
     CameraTimeout,
@@ -31,6 +32,7 @@ from companion.errors import (
 )
 from companion.eye import Look
 from companion.pictures import Pictures
+from companion.ports import Wanted
 from companion.round import LOOK_LIMIT
 from companion.rules import GAMES
 from companion.rules.game import Expectation, Seat
@@ -55,7 +57,7 @@ class Scene:
         self.journal = journal or MemoryJournal()
         self.pictures, self.boxes = Pictures(folder), Boxes(folder / "boxes")
         self.now, self.wall = 1000.0, 1.7e9
-        self.expected: list[Expectation | None] = []
+        self.expected: list[Wanted] = []
         self.eye_works = True
         self.desk = self.sit_down()
 
@@ -69,7 +71,7 @@ class Scene:
         self.desk = desk
         return desk
 
-    def _look(self, expectation: Expectation | None) -> bool:
+    def _look(self, expectation: Wanted) -> bool:
         self.expected.append(expectation)
         return self.eye_works
 
@@ -242,8 +244,8 @@ def test_the_eye_is_told_what_the_rules_expect(game: Scene) -> None:
     game.desk.give("reroll", [0, 2])
     game.desk.read()
     first, second = game.expected
-    assert first is not None
-    assert second is not None
+    assert isinstance(first, Expectation)
+    assert isinstance(second, Expectation)
     assert (first.die_set, first.counts, second.counts) == ("characters", (5,), (2, 4, 5))
 
 
@@ -664,6 +666,55 @@ def test_without_a_clock_nothing_runs(game: Scene) -> None:
     assert used(game) == (0, False)
 
 
+def hour(scene: Scene) -> Scene:
+    scene.desk.new(
+        "monopoly", ADA_AND_BO, {"length": "timed", "first_roll": False, "deal": "app", "minutes": 60}, seed=3
+    )
+    scene.by_hand("0 deal_all")
+    return scene
+
+
+def left(scene: Scene) -> float:
+    window = scene.view.window
+    assert window is not None
+    return window.limit - window.used
+
+
+def test_the_time_of_a_game_is_what_was_really_played(scene: Scene) -> None:
+    hour(scene)
+    scene.now += 100
+    assert left(scene) == 3500
+    scene.desk.pause()
+    assert left(scene) == 3500
+    scene.now += 5000
+    scene.desk.resume()
+    assert left(scene) == 3500
+    scene.now += 50
+    scene.by_hand('0 roll faces=["1","2"]')
+    scene.now += 7
+    scene.desk = scene.sit_down()  # a power cut: back at the last accepted action
+    scene.now += 9000
+    scene.desk.open(1)
+    assert left(scene) == 3450
+
+
+def test_a_game_whose_time_is_up_ends_after_the_move_that_is_half_done(scene: Scene) -> None:
+    hour(scene)
+    scene.desk.do('0 roll faces=["1","2"]')
+    asked = scene.view.board["phase"]
+    assert asked in ("BUY", "END")
+    scene.now += 3599
+    assert not scene.desk.tick()
+    scene.now += 1
+    if asked == "BUY":
+        assert not scene.desk.tick()
+        scene.desk.do("0 buy")
+        assert scene.view.phase == "play"
+    assert scene.desk.tick()
+    assert scene.view.phase == "over"
+    assert str(scene.view.log[-1].sentences[-1]).startswith("The time is up.")
+
+
 def test_the_clock_runs_while_people_play(timed: Scene) -> None:
     assert (timed.view.clock.mode, timed.view.clock.limit) == ("down", 60)
     timed.now += 7
@@ -881,3 +932,63 @@ def test_a_reading_is_kept_as_it_was_when_only_dice_are_looked_at() -> None:
     assert same_place(reading(FIRST), reading(FIRST))
     assert not same_place(reading(FIRST), reading(FIRST, x=70))
     assert isinstance(reading(), Reading)
+
+
+# ---- seats' buttons, and two who tap the same
+
+
+@pytest.fixture
+def theft(scene: Scene) -> Scene:
+    """A theft of the first seat that the others may block."""
+    scene.desk.new("riot", [*ADA_AND_BO, Seat("Cy", "green")], {"window": 0})
+    scene.by_hand("0 peek", "1 peek", "2 peek", "0 draw", "0 end", "1 draw")
+    scene.by_hand('1 lay card="KER" gang="KER"', "1 end", "2 draw", "2 end", "0 draw")
+    scene.by_hand('0 steal card="CHERRY" take="1 KER KER" gang="KER"')
+    return scene
+
+
+def test_the_button_before_a_seat_blocks_for_that_seat(theft: Scene) -> None:
+    assert theft.view.board["seat_button"] == "block"
+    theft.desk.seat_press(2)
+    assert theft.view.board["pending"]["blocks"] == [2]
+    assert (theft.view.log[-1].seat, theft.view.notice) == (2, None)
+
+
+def test_a_seat_that_may_not_block_is_told_so(theft: Scene) -> None:
+    with pytest.raises(AskError, match="Ada has nothing to answer"):
+        theft.desk.seat_press(0)
+    assert theft.view.board["pending"]["blocks"] == []
+
+
+def test_a_seats_button_is_quiet_where_nothing_is_asked(theft: Scene) -> None:
+    before = len(theft.view.log)
+    theft.desk.seat_press(5)  # nobody sits there
+    theft.by_hand("0 resolve")
+    theft.desk.seat_press(2)
+    theft.desk.leave()
+    theft.desk.seat_press(1)
+    theft.desk.open(1)
+    assert len(theft.view.log) == before + 1
+
+
+def test_who_taps_what_another_has_just_done_is_told_gently(theft: Scene) -> None:
+    seen = theft.view.number
+    theft.by_hand("2 block", "1 let")
+    with pytest.raises(AlreadyDone):
+        theft.desk.check_fresh(seen, "2 block")
+    with pytest.raises(AlreadyDone):
+        theft.desk.check_fresh(seen, "1 let")
+    with pytest.raises(StaleAsk) as refusal:
+        theft.desk.check_fresh(seen, "1 block")
+    assert not isinstance(refusal.value, AlreadyDone)
+
+
+def test_what_was_done_before_one_looked_or_was_taken_back_is_stale_as_ever(theft: Scene) -> None:
+    theft.by_hand("2 block")
+    seen = theft.view.number
+    theft.by_hand("1 let")
+    theft.desk.take_back()
+    for action in ("2 block", "1 let"):
+        with pytest.raises(StaleAsk) as refusal:
+            theft.desk.check_fresh(seen, action)
+        assert not isinstance(refusal.value, AlreadyDone)

@@ -14,7 +14,7 @@ from companion.desk import Desk
 from companion.errors import JournalError
 from companion.host import Host
 from companion.pictures import Pictures
-from companion.rules.game import Expectation
+from companion.ports import Wanted
 from companion.state.journal import MemoryJournal
 from companion.words import say
 
@@ -29,7 +29,7 @@ def until(signs: list[float], more: int = 1) -> None:
 def test_a_host_gives_signs_while_nothing_happens_and_none_while_it_hangs(tmp_path: Path) -> None:
     signs, hang, go = list[float](), threading.Event(), threading.Event()
 
-    def look(_expectation: Expectation | None) -> bool:
+    def look(_wanted: Wanted) -> bool:
         hang.set()
         return go.wait(10)
 

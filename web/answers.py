@@ -10,14 +10,19 @@ from werkzeug.exceptions import HTTPException
 
 from companion import errors
 from companion.errors import CompanionError, IllegalAction
+from companion.pairing import PairingError
 from companion.state.view import View
-from companion.words import say
+from companion.words import Sentence, say
 from web.guard import ForeignRequest
+from web.roles import NotAllowed
+from web.rulebook import place_of
 from web.site import here
 from web.words import phrase, text
 
 STATUS: tuple[tuple[type[CompanionError], int], ...] = (
     (ForeignRequest, 403),
+    (PairingError, 403),
+    (NotAllowed, 403),
     (errors.UnknownGame, 404),
     (errors.UnknownEvening, 404),
     (IllegalAction, 409),
@@ -41,6 +46,7 @@ PLAIN = {
     404: say("There is no such page."),
     405: say("This address takes no such request."),
     413: say("This is too much at once."),
+    429: say("This is too often."),
     500: say("Something went wrong in the companion. The evening is safe."),
 }
 BACK = say("Go back to the table.")
@@ -53,10 +59,11 @@ def wants_json(ask: Request) -> bool:
     return ask.is_json or ask.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
 
 
-def done(view: View, target: str) -> ResponseReturnValue:
-    """The number after an ask; a plain form is led on to the page `target`."""
+def done(view: View, target: str, said: Sentence | None = None) -> ResponseReturnValue:
+    """The number after an ask, with a word to say beside it; a plain form is led on to the page `target`."""
     if wants_json(request):
-        return {"number": view.number, "seen": here().tag(view), "phase": view.phase}
+        told = {"number": view.number, "seen": here().tag(view), "phase": view.phase}
+        return told | ({"said": text(said)} if said else {})
     return redirect(target, 303)
 
 
@@ -68,10 +75,14 @@ def waiting(view: View, target: str) -> ResponseReturnValue:
 
 
 def described(error: CompanionError) -> dict[str, Any]:
-    """An error as plain values: slug, sentence, advice, and for rules the point and what is legal."""
+    """An error as plain values: slug, sentence, advice; for rules the point, its address, and what is legal."""
     told: dict[str, Any] = {"slug": error.slug, "sentence": text(error.sentence), "advice": text(error.advice)}
     if isinstance(error, IllegalAction):
-        told |= {"point": error.point, "legal": list(error.legal)}
+        told |= {
+            "point": error.point,
+            "rule": place_of(here().host.view.game, error.point),
+            "legal": list(error.legal),
+        }
     return told
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from companion.errors import HostStopped
+from companion.errors import AlreadyDone, HostStopped
 from companion.state.view import View
 from companion.words import say
 from web import answers, fields, moves
@@ -32,14 +32,17 @@ VERBS: Mapping[str, Mapping[str, Field]] = {
     "press": {},
     "long_press": {},
     "read": {},
-    "accept": {"proposal": fields.one},
+    "accept": {"proposal": fields.one, "action": fields.perhaps},
     "dismiss": {"proposal": fields.one},
     "amend": {"proposal": fields.one, "die": fields.one, "face": fields.one},
     "remove": {"proposal": fields.one, "die": fields.one},
     "add": {"proposal": fields.one, "face": fields.one},
+    "name_card": {"proposal": fields.one, "code": fields.one},
     "do": {"action": fields.one},
     "give": {"name": fields.one, "value": fields.numbers},
     "fix": {"act": fields.one, "faces": fields.many},
+    "open_fix": {"act": fields.one},
+    "fix_act": {"act": fields.one, "action": fields.one},
     "confirm_fix": {},
     "cancel_fix": {},
     "take_back": {},
@@ -61,8 +64,11 @@ def ask(verb: str) -> ResponseReturnValue:
     if verb not in VERBS:
         raise fields.bad(f"one of {[*VERBS]}", verb, "verb")
     site, body = here(), fields.body_of(request)
-    view = answer(site, verb, seen_of(site, body), arguments(site.host.view, verb, body))
     target = ELSEWHERE.get(verb, "/table")
+    try:
+        view = answer(site, verb, seen_of(site, body), arguments(site.host.view, verb, body))
+    except AlreadyDone as error:
+        return answers.done(site.host.view, target, error.sentence)
     return answers.waiting(site.host.view, target) if view is None else answers.done(view, target)
 
 
@@ -80,6 +86,9 @@ def arguments(view: View, verb: str, body: Mapping[str, Raw]) -> dict[str, Any]:
     """
     if verb == "do" and "action" not in body:
         return {"action": moves.composed(view, body)}
+    if verb == "fix_act" and "action" not in body:
+        asked = view.fix.choices if view.fix else ()
+        return {"act": fields.one("act", body.get("act", ())), "action": moves.composed(view, body, asked)}
     return {name: field(name, body.get(name, ())) for name, field in VERBS[verb].items()}
 
 

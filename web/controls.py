@@ -55,6 +55,19 @@ def panels(view: View) -> tuple[Panel, ...]:
     return tuple(panel(view, choice, seat) for choice in view.choices for seat in _doers(view, choice))
 
 
+def everybodys(view: View) -> tuple[Panel, ...]:
+    """Every open choice as a panel for each seat that may take it: for a page that knows nothing of the game."""
+    return tuple(panel(view, choice, seat) for choice in view.choices for seat in choice.seats)
+
+
+def corrections(view: View) -> tuple[Panel, ...]:
+    """What could have been told instead of the act that is being corrected, to the seat that told it."""
+    if view.fix is None:
+        return ()
+    seat = next(line.seat for line in view.log if line.act == view.fix.act)
+    return tuple(panel(view, choice, seat) for choice in view.fix.choices)
+
+
 def _doers(view: View, choice: Choice) -> tuple[int, ...]:
     return (view.active,) if view.active in choice.seats and view.active is not None else choice.seats
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from companion.errors import StaleAsk
 from companion.rules.args import Arg, Faces, Number, OneOf, Some, Text, Value, WordEach
+from companion.rules.card_args import Cards, OneIn
 from companion.rules.game import Action, Choice
 from companion.state.view import View
 from companion.words import say
@@ -14,18 +15,21 @@ from web import fields
 from web.fields import Raw
 
 
-def composed(view: View, body: Mapping[str, Raw]) -> str:
-    """The text of the action that a form with `seat`, `choice` and a field for every argument means.
+def composed(view: View, body: Mapping[str, Raw], among: tuple[Choice, ...] | None = None) -> str:
+    """The text of the action that a form with `seat`, `choice` and a field for every argument of it means.
 
-    An argument that the form leaves out is taken from what people marked before (`View.given`); a text that may be
-    left out is taken when it was typed.
+    The choice is one of those that are open, or of those `among` which people choose.
+
+    An argument that the form leaves out is taken from what people marked before (`View.given`); one that may be
+    left out is taken when all of it was told.
 
     Raises:
         StaleAsk: that choice is not open any more.
         AskError: a field that its argument cannot have.
     """
     seat = fields.number("seat", body.get("seat", ()))
-    choice = _open(view, seat, fields.word("choice", body.get("choice", ())))
+    choices = view.choices if among is None else among
+    choice = _open(view, choices, seat, fields.word("choice", body.get("choice", ())))
     args: dict[str, Value] = {}
     for name, arg in choice.args.items():
         args[name] = _value(arg, name, body.get(name), view)
@@ -33,13 +37,13 @@ def composed(view: View, body: Mapping[str, Raw]) -> str:
         if isinstance(arg, WordEach):
             args[name] = ("",) * len(_row(args[arg.of]))
     for name, arg in choice.optional.items():
-        if isinstance(arg, Text) and any(body.get(name, ())):
-            args[name] = fields.word(name, body[name])
+        if isinstance(arg, Text | Cards | OneIn) and body.get(name) and all(body[name]):
+            args[name] = tuple(body[name]) if isinstance(arg, Cards) else fields.word(name, body[name])
     return str(Action(seat, choice.name, args))
 
 
-def _open(view: View, seat: int, name: str) -> Choice:
-    for choice in view.choices:
+def _open(view: View, choices: tuple[Choice, ...], seat: int, name: str) -> Choice:
+    for choice in choices:
         if choice.name == name and seat in choice.seats:
             return choice
     raise StaleAsk(

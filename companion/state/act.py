@@ -16,10 +16,11 @@ from companion.words import say
 
 @dataclass(frozen=True)
 class Act:
-    """An accepted action: its number (that of its journal entry), its events, when, and the clock's seconds.
+    """An accepted action: its number (that of its journal entry), its events, when, and the clocks' seconds.
 
-    `at` is unix seconds, `used` the seconds of the turn clock when it was accepted, `picture` the id of the
-    picture that it was read from, or empty; `fixed` says that its reading was corrected.
+    `at` is unix seconds, `used` the seconds of the turn clock when it was accepted, `played` those that had really
+    been played since the beginning, `picture` the id of the picture that it was read from, or empty; `fixed` says
+    that its reading was corrected.
     """
 
     number: int
@@ -29,6 +30,7 @@ class Act:
     used: float = 0.0
     picture: str = ""
     fixed: bool = False
+    played: float = 0.0
 
     def encode(self) -> dict[str, Any]:
         """The act as plain values."""
@@ -40,6 +42,7 @@ class Act:
             "used": self.used,
             "picture": self.picture,
             "fixed": self.fixed,
+            "played": self.played,
         }
 
     @classmethod
@@ -59,6 +62,7 @@ class Act:
                 float(raw["used"]),
                 str(raw["picture"]),
                 bool(raw["fixed"]),
+                float(raw.get("played", 0.0)),  # evenings of older versions have none
             )
         except CodecError:
             raise

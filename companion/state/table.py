@@ -16,8 +16,11 @@ from companion.state.act import Act, replay
 from companion.state.clock import TurnClock
 from companion.state.codec import decode_setup, encode_setup
 from companion.state.journal import Journal
-from companion.state.view import LogLine
+from companion.state.view import FixPreview, LogLine
 from companion.words import say
+
+RECENT = 8
+"""Acts among which somebody looks who taps what another one has just done."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,8 @@ class Table:
         self.acts: tuple[Act, ...] = ()
         self._states: list[Any] = [self.game.new(self.setup)]  # before each act, and the present one
         self._lines: list[LogLine] = []  # of the acts that were told before
+        self._open: dict[int, tuple[Choice, ...]] = {}  # what was open in some of the states
+        self._chosen: set[str] = set()  # the names of choices that are known to be none of chance
         self._hold(replay(self.game, journal.entries(evening)))
 
     @classmethod
@@ -74,16 +79,24 @@ class Table:
     @property
     def choices(self) -> tuple[Choice, ...]:
         """What is open now."""
-        return self.game.choices(self.state)
+        return self._open_in(len(self._states) - 1)
 
-    def do(self, action: Action, *, at: float, used: float = 0.0, picture: str = "") -> Act:
-        """Do an action, accepted at `at` unix seconds with `used` seconds on the turn clock.
+    def is_open(self, action: Action) -> bool:
+        """Whether `action` is one way to take what is open now."""
+        return any(choice.allows(action) for choice in self.choices)
+
+    def holds(self, action: str) -> bool:
+        """Whether one of the last few acts, which still holds, has the text `action`."""
+        return any(str(act.action) == action for act in self.acts[-RECENT:])
+
+    def do(self, action: Action, *, at: float, used: float = 0.0, picture: str = "", played: float = 0.0) -> Act:
+        """Do an action, accepted at `at` unix seconds: `used` on the turn clock, `played` since the beginning.
 
         Raises:
             IllegalAction: the rules do not allow it; nothing changed.
             JournalError: it could not be written; nothing changed.
         """
-        act = Act(0, action, self.game.decide(self.state, action), at, used, picture)
+        act = Act(0, action, self.game.decide(self.state, action), at, used, picture, played=played)
         entry = self._journal.append(self.evening, "acted", json.dumps(act.encode()), at)
         self._hold((*self.acts, replace(act, number=entry.number)))
         return self.acts[-1]
@@ -91,7 +104,7 @@ class Table:
     @property
     def last_choice(self) -> Act | None:
         """The act that would be taken back, or None when the last one was made by chance."""
-        if not self.acts or self._chance(len(self.acts) - 1):
+        if not self.acts or self._chance(len(self.acts) - 1, self.acts[-1].action):
             return None
         return self.acts[-1]
 
@@ -100,6 +113,11 @@ class Table:
         """The seconds of the turn clock at the last act of the turn that is open; 0 when it has none yet."""
         last = self.acts[-1] if self.acts else None
         return last.used if last and last.action.seat == self.game.active(self.state) else 0.0
+
+    @property
+    def played(self) -> float:
+        """The seconds that this evening had really been played for at the last act."""
+        return self.acts[-1].played if self.acts else 0.0
 
     def take_back(self, *, at: float) -> Act:
         """Undo the last choice; gives the act that no longer holds.
@@ -123,13 +141,54 @@ class Table:
         """
         index = self._index(number)
         old = self.acts[index]
-        if not self._chance(index) or "faces" not in old.action.args:
+        if not self._chance(index, old.action) or "faces" not in old.action.args:
             raise NothingToFix(say("Only a roll can be corrected."), detail=f"got act {number!r}")
         state = self._states[index]
         action = self.game.corrected(state, old.action, faces)
         fixed = old.fixed or action != old.action
         first = replace(old, action=action, events=self.game.decide(state, action), fixed=fixed)
         return self._decide_again(state, first, self.acts[index:])
+
+    def chances(self, number: int) -> tuple[Choice, ...]:
+        """What chance, but for dice, could have brought instead of act `number`; empty when nothing can be told.
+
+        Raises:
+            NothingToFix: there is no such act.
+        """
+        index = self._index(number)
+        return self._chances(index, self.acts[index].action)
+
+    def _chances(self, index: int, action: Action) -> tuple[Choice, ...]:
+        told = tuple(choice for choice in self._open_in(index) if _is_told(choice, action.seat))
+        return told if action.name in {choice.name for choice in told} else ()
+
+    def _by_chance(self, index: int, action: Action) -> bool:
+        """Whether there is something to correct in an act; a choice is one of chance all evening or never."""
+        if action.name in self._chosen:
+            return False
+        if not self._chance(index, action):
+            self._chosen.add(action.name)
+        return bool(self._chances(index, action))
+
+    def plan_act(self, number: int, action: Action) -> Fix:
+        """What follows when act `number` had been `action`, also one that chance brings.
+
+        Raises:
+            NothingToFix: there is no such act, or chance could not have brought this.
+            IllegalAction: the rules do not allow it.
+        """
+        index = self._index(number)
+        old, state = self.acts[index], self._states[index]
+        if action.name not in {choice.name for choice in self.chances(number)}:
+            raise NothingToFix(say("There is nothing to correct in this."), detail=f"got act {number!r}, {action}")
+        fixed = old.fixed or action != old.action
+        first = replace(old, action=action, events=self.game.decide(state, action), fixed=fixed)
+        return self._decide_again(state, first, self.acts[index:])
+
+    def preview(self, plan: Fix) -> FixPreview:
+        """What a correction would do, told for people."""
+        line = self._line(self._index(plan.number), plan.acts[0])
+        return FixPreview(plan.number, line.faces, self.log(plan.dropped), line.sentences or line.course)
 
     def fix(self, plan: Fix, *, at: float) -> None:
         """Carry out a correction that `plan_fix` worked out and nothing has overtaken."""
@@ -143,14 +202,18 @@ class Table:
     def log(self, acts: Iterable[Act] | None = None) -> tuple[LogLine, ...]:
         """The acts that hold, or those of them that are given, told for people."""
         told = len(self._lines)
-        self._lines += map(self._line, self._states[told:], self.acts[told:])
+        self._lines += map(self._line, range(told, len(self.acts)), self.acts[told:])
         wanted = {act.number for act in (self.acts if acts is None else acts)}
         return tuple(line for line in self._lines if line.act in wanted)
 
-    def _line(self, state: Any, act: Act) -> LogLine:
-        shown = self.game.tray(state, act.action) if "faces" in act.action.args else ()
+    def _line(self, index: int, act: Act) -> LogLine:
+        """An act that was done in the state before it, told for people."""
+        shown = self.game.tray(self._states[index], act.action) if "faces" in act.action.args else ()
         told = tuple(self.game.tell(self.setup, event) for event in act.events)
-        return LogLine(act.number, act.action.seat, told, act.at, bool(shown), shown, act.fixed, act.picture)
+        gist = self.game.gist(self.setup, act.events)
+        line = LogLine(act.number, act.action.seat, gist, act.at, bool(shown), shown, act.fixed, act.picture)
+        by_chance = not shown and self._by_chance(index, act.action)
+        return replace(line, course=() if gist == told else told, by_chance=by_chance)
 
     def _decide_again(self, state: Any, first: Act, old: tuple[Act, ...]) -> Fix:
         """The `old` acts from `state` on with `first` in place of the first one.
@@ -179,16 +242,22 @@ class Table:
                 return index
         raise NothingToFix(say("This roll is not in the log."), detail=f"got act {number!r}")
 
-    def _chance(self, index: int) -> bool:
-        act = self.acts[index]
-        open_then = self.game.choices(self._states[index])
-        return any(choice.chance for choice in open_then if choice.name == act.action.name)
+    def _chance(self, index: int, action: Action) -> bool:
+        """Whether an action that was done in a state is one of chance."""
+        return any(choice.chance for choice in self._open_in(index) if choice.name == action.name)
+
+    def _open_in(self, index: int) -> tuple[Choice, ...]:
+        """What is open in a state; of the last few that were asked for it is not worked out twice."""
+        if index not in self._open:
+            self._open = {**dict(list(self._open.items())[-1:]), index: self.game.choices(self._states[index])}
+        return self._open[index]
 
     def _hold(self, acts: tuple[Act, ...]) -> None:
         """Let `acts` hold; what they share with those before is not folded or told again."""
         pairs = zip(self.acts, acts, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1] or pair[0] == pair[1], pairs))
         states, lines = self._states[: same + 1], self._lines[:same]
+        self._open = {index: choices for index, choices in self._open.items() if index <= same}
         for act in acts[same:]:
             states.append(self._fold(states[-1], act.events))
         self.acts, self._states, self._lines = acts, states, lines
@@ -197,3 +266,13 @@ class Table:
         for event in events:
             state = self.game.apply(state, event)
         return state
+
+
+def _is_told(choice: Choice, seat: int) -> bool:
+    """Whether people tell what came of a choice of chance, and not dice."""
+    return (
+        choice.chance
+        and seat in choice.seats
+        and bool(choice.args or choice.optional)
+        and "faces" not in choice.args
+    )

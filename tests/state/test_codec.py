@@ -128,12 +128,12 @@ def test_a_setup_that_is_no_object_is_refused(text: str) -> None:
 
 
 def good_act() -> dict[str, Any]:
-    return Act(1, Action.parse(ROLL), (), 100.0, 2.5, "picture", True).encode()
+    return Act(1, Action.parse(ROLL), (), 100.0, 2.5, "picture", True, 7.5).encode()
 
 
 def test_an_act_comes_back() -> None:
     act = Act.decode(GAME, json.loads(json.dumps(good_act())))
-    assert act == Act(1, Action.parse(ROLL), (), 100.0, 2.5, "picture", True)
+    assert act == Act(1, Action.parse(ROLL), (), 100.0, 2.5, "picture", True, 7.5)
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,14 @@ def test_an_evening_without_entries(journal: Journal) -> None:
     assert journal.entries(journal.start("g", "{}", 0.0)) == ()
 
 
+def test_an_evening_is_as_long_as_its_entries(journal: Journal) -> None:
+    first, second = journal.start("just_dice", "{}", 0.0), journal.start("just_dice", "{}", 0.0)
+    assert journal.length(second) == 0
+    for _ in range(3):
+        journal.append(first, "acted", "{}", 1.0)
+    assert (journal.length(first), journal.length(second)) == (3, 0)
+
+
 @pytest.mark.parametrize("evening", [0, 1, -1, 2**63, -(2**70), 10**30])
 def test_an_unknown_evening_is_refused_everywhere(journal: Journal, evening: int) -> None:
     asks: list[Callable[[], object]] = [

@@ -308,6 +308,15 @@ def test_a_fix_scores_again_and_marks_the_roll() -> None:
     check_against_the_journal(table)
 
 
+def test_a_line_of_the_log_is_short_and_keeps_the_whole_course() -> None:
+    table = table_of("monopoly", first_roll=False)
+    play(table, '0 roll faces=["1","2"]', "0 buy", "0 trade partner=1", "0 end")
+    rolled, bought, traded, ended = table.log()
+    assert (len(rolled.sentences), rolled.course) == (3, ())
+    assert (traded.sentences, ended.sentences) == ((), ())
+    assert [len(line.course) for line in (bought, traded, ended)] == [0, 1, 1]
+
+
 def test_a_fix_shows_what_it_would_drop() -> None:
     table = table_of()
     play(table, ROLLED, AGAIN, '0 score character="SA"', '1 roll faces=["PA","PA","PA","KR","SQ"]')

@@ -20,7 +20,7 @@ def post(client: FlaskClient, verb: str, **body: Any) -> Any:
 
 
 def test_every_verb_of_the_pages_is_one_of_the_hosts() -> None:
-    assert set(asks.VERBS) == set(core.VERBS) - {"looked", "service"}
+    assert set(asks.VERBS) == set(core.VERBS) - {"looked", "service", "seat_press"}
 
 
 def test_a_game_starts_and_the_answer_tells_the_new_number(rig: Rig, client: FlaskClient) -> None:
@@ -88,7 +88,7 @@ def test_what_the_rules_forbid_names_the_rule(rig: Rig, client: FlaskClient) -> 
         ("amend", {"proposal": 1, "die": 0}),
         ("fix", {"act": {}, "faces": ["SB"]}),
         ("new", {"game": "yahtzee_jr", "seats": "Ann", "options": {}, "clock": {}}),
-        ("new", {"game": "yahtzee_jr", "seats": ANN_AND_BO, "options": {}, "clock": {"mode": "sand"}}),
+        ("new", {"game": "yahtzee_jr", "seats": ANN_AND_BO, "options": {}, "clock": {"mode": "water"}}),
         ("clear_notice", {"seen": "soon"}),
     ],
 )
@@ -166,3 +166,16 @@ def test_marks_are_given_one_list_at_a_time(rig: Rig, client: FlaskClient) -> No
     assert rig.view.given == {"reroll": (2, 3)}
     client.post("/ask/give", data={"name": "reroll", "value": [""]}, headers=JSON)
     assert rig.view.given == {"reroll": ()}
+
+
+def test_the_second_of_two_equal_taps_is_no_error(rig: Rig, client: FlaskClient) -> None:
+    seen = rig.new("monopoly", options={"first_roll": False}).number
+    body = {"action": '0 roll faces=["1","2"]', "seen": seen}
+    assert "said" not in client.post("/ask/do", json=body, headers=JSON).get_json()
+    second = client.post("/ask/do", json=body, headers=JSON)
+    assert second.status_code == 200
+    assert second.get_json()["said"] == "Somebody was faster: this is done."
+    assert client.post("/ask/do", data=body).status_code == 303
+    other = client.post("/ask/do", json=body | {"action": '0 roll faces=["1","3"]'}, headers=JSON)
+    assert (other.status_code, other.get_json()["slug"]) == (409, "stale")
+    assert len(rig.view.log) == 1

@@ -9,7 +9,7 @@ from companion.rules.args import YES_NO, Faces, Number, OneOf, Pick, Some, WordE
 from companion.rules.game import Action, Choice, Seat
 from companion.state.view import View
 from companion.words import say
-from web.controls import panels
+from web.controls import everybodys, panels
 from web.moves import composed
 from web.shapes import kept, lying
 
@@ -40,6 +40,11 @@ def test_a_choice_of_all_is_offered_to_the_active_seat_alone() -> None:
 
 def test_a_choice_of_others_is_offered_to_each_of_them() -> None:
     assert [panel.seat for panel in panels(view(Choice((0, 1), "bid", say("Bid")), active=None))] == [0, 1]
+
+
+def test_a_page_that_knows_nothing_of_the_game_offers_a_choice_of_many_to_each() -> None:
+    shown = everybodys(view(Choice((0, 1), "block", say("Block")), active=1))
+    assert [(panel.seat, panel.moves[0].action) for panel in shown] == [(0, "0 block"), (1, "1 block")]
 
 
 def test_several_arguments_become_fields() -> None:
