@@ -16,10 +16,12 @@ class Pace:
     """The turn clock, and the window: the time in which something can still be answered.
 
     A game whose board holds a `window` gets one: a `key` that changes with each new window, `after_s` seconds, and
-    the `action` that is done when they are over.
+    the `action` that is done when they are over. They count from the window's first sight on, or with `whole` from
+    the beginning of the evening; `played` has the time that was really played since then.
     """
 
     turn: TurnClock = field(default_factory=TurnClock)
+    played: TurnClock = field(default_factory=lambda: TurnClock("up"))
     paused: bool = False
     window: TurnClock | None = None
     _open: Mapping[str, Any] | None = None
@@ -31,11 +33,16 @@ class Pace:
     def follow(self, window: Mapping[str, Any] | None, playing: bool, now: float) -> None:
         """Let the clocks run while people are `playing`; a window with another key starts at zero."""
         if window is None or self._open is None or window["key"] != self._open["key"]:
-            self.window = TurnClock("down", float(window["after_s"])) if window else None
+            self.window = self._opened(window, now) if window else None
         self._open = window
         runs = playing and not self.paused
+        self.played = _run(self.played, runs, now)
         self.turn = _run(self.turn, runs and self.turn.mode != "off", now)
         self.window = _run(self.window, runs, now) if self.window else None
+
+    def _opened(self, window: Mapping[str, Any], now: float) -> TurnClock:
+        used = self.played.seconds(now) if window.get("whole") else 0.0
+        return TurnClock("down", float(window["after_s"]), used)
 
     def due(self, now: float) -> Action | None:
         """What the window's end brings once its time is over."""

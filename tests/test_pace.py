@@ -63,6 +63,24 @@ def test_the_same_key_after_none_is_another_window(pace: Pace) -> None:
     assert pace.due(1001) is None
 
 
+def test_a_window_over_the_whole_evening_counts_what_was_played(pace: Pace) -> None:
+    pace.follow(None, True, 100)
+    whole = WINDOW | {"whole": True}
+    pace.follow(whole, True, 104)
+    pace.follow(whole, False, 105)
+    pace.follow(whole, True, 500)
+    assert pace.due(504.9) is None
+    assert pace.due(505) == Action(1, "resolve")
+    assert pace.played.seconds(505) == 10
+
+
+def test_a_window_over_the_whole_evening_goes_on_after_a_restart() -> None:
+    again = Pace(TurnClock("off"), TurnClock("up", used=7))
+    again.follow(WINDOW | {"whole": True}, True, 100)
+    assert again.due(102.9) is None
+    assert again.due(103) == Action(1, "resolve")
+
+
 def test_a_window_without_a_key_is_followed(pace: Pace) -> None:
     pace.follow(WINDOW | {"key": None}, True, 100)
     assert pace.due(110) == Action(1, "resolve")

@@ -7,27 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.rules.monopoly.names import Names
 from companion.rules.monopoly.told import CAUSES
 from companion.words import Sentence, say
 
-__all__ = ["CAUSES", "GROUPS", "cells", "pieces", "raises", "worths"]
+__all__ = ["CAUSES", "cells", "names", "pieces", "raises", "worths"]
 
 SIDE, CORNER, BAND, LETTERS = 1000.0, 136.0, 27.0, 10
 STEP = (SIDE - 2 * CORNER) / 9
-
-GROUPS: Mapping[str, Sentence] = {
-    "purple": say("purple"),
-    "light_blue": say("light blue"),
-    "magenta": say("magenta"),
-    "orange": say("orange"),
-    "red": say("red"),
-    "yellow": say("yellow"),
-    "green": say("green"),
-    "dark_blue": say("dark blue"),
-    "transport": say("transport"),
-    "utility": say("utility"),
-}
-"""The groups of deeds, in the order of the board."""
 
 CHART_WIDTH, CHART_HEIGHT, CHART_FOOT, CHART_SIDE = 480.0, 220.0, 24.0, 52.0
 NICE = (1, 2, 5, 10)
@@ -123,6 +110,11 @@ def _unit(value: float) -> int:
     while 10 * power < value:
         power *= 10
     return next(power * nice for nice in NICE if power * nice >= value)
+
+
+def names(board: Mapping[str, Any]) -> Names:
+    """What the family of this board calls its money and its groups."""
+    return Names(**board["names"])
 
 
 def pieces(level: int) -> Sentence:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -10,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.state.view import View
-from tests.browser.conftest import Opener, Shown, settled
+from tests.browser.conftest import Clock, Opener, Shown, settled
 from tests.browser.test_states import AXE, SMALL, TOO_WIDE, VIOLATIONS
 from tests.web.rig import Rig
 
@@ -71,7 +72,7 @@ class Table:
         self.tap(own.get_by_role("button", name="Bid"))
         for name in ("Ada", "Bo"):
             self.tap(self.button(f"{name} leaves the auction"))
-        assert self.view.log[-1].sentences[-1].params["price"] == 33
+        assert self.view.log[-1].sentences[-1].params["price"] == "$33"
 
     def trade(self) -> None:
         """Ada offers Bo a deed for another and some cash; Bo agrees on the tablet that went across."""
@@ -90,22 +91,55 @@ class Table:
         assert mine in self.view.board["players"][1]["deeds"]
         assert theirs in self.view.board["players"][0]["deeds"]
 
-    def over(self) -> None:
-        self.page.locator("#time summary").click()
-        self.tap(self.button("The time is up: count everything"))
+    def left(self) -> int:
+        """The minutes that the page says are left."""
+        told = self.page.locator("#countdown").inner_text()
+        return int(told.partition(":")[0])
+
+    def pause(self, clock: Clock) -> None:
+        """A long supper, which does not count."""
+        before = self.left()
+        self.tap(self.button("Pause"))
+        clock.ahead += 7200
+        self.tap(self.button("Go on"))
+        assert before - 1 <= self.left() <= before
 
 
-def test_a_timed_game_by_taps(shown: Shown, open_page: Opener) -> None:
-    shown.rig.new("monopoly", seats=SEATS, options=TIMED)
-    page = open_page("/table", "tall")
+def seat(page: Page, rig: Rig) -> None:
+    """From the new-game page to a game of half an hour."""
+    for row, one in enumerate(SEATS):
+        page.fill(f"[name=name-{row}]", one["name"])
+        page.locator(f"[name=colour-{row}][value={one['colour']}]").check(force=True)
+    for name, value in TIMED.items():
+        field = page.locator(f"[name=rule-{name}]")
+        field.uncheck() if value is False else field.select_option(json.dumps(value))
+    page.fill("[name=rule-minutes]", "30")
+    page.locator("form.setup button.primary").click()
+    page.wait_for_url("**/table")
     settled(page)
+    assert rig.view.board["length"] == "timed"
+
+
+def test_a_timed_game_by_taps(shown: Shown, open_page: Opener, clock: Clock) -> None:
+    page = open_page("/new/monopoly", "tall")
+    seat(page, shown.rig)
     table = Table(shown, page)
-    while table.view.board["turn"] < TURNS or table.phase != "ROLL":
+    while table.view.board["turn"] < TURNS or table.phase != "BUY":
         table.step()
+        clock.ahead += 20
         if table.phase == "END" and table.view.board["turn"] == 2 and not table.done["trade"]:
             table.done["trade"] += 1
             table.trade()
-    table.over()
+            table.pause(clock)
+    assert 0 < table.left() < 25
+    clock.ahead += 1800
+    shown.rig.ask("clear_notice")  # any View brings the clock to the page
+    expect(page.locator("#countdown")).to_contain_text("The time is up: finish this move")
+    assert table.phase == "BUY"
+    before = table.view.number
+    table.button("Buy").first.click()
+    while table.view.phase != "over":  # the host looks at the clock by itself
+        before = shown.rig.host.wait(before, 10).number
     outcome = table.view.outcome
     assert outcome is not None
     assert {"DEAL", "ROLL", "BUY", "AUCTION", "END", "trade"} <= set(table.done)
@@ -139,9 +173,34 @@ def test_the_cashier_lists_payments_until_they_are_tapped(shown: Shown, open_pag
     table = Table(shown, page)
     table.tap(table.button("Buy"))
     expect(table.button("End the turn")).to_have_count(0)
-    table.tap(table.button("Ada pays the bank 60 dollars", within="#cashier"))
+    table.tap(table.button("Ada pays the bank $60", within="#cashier"))
     expect(page.locator("#cashier")).to_have_count(0)
     table.tap(table.button("End the turn"))
+
+
+def test_names_are_told_in_a_form_without_scripts(shown: Shown, open_page: Opener) -> None:
+    page = open_page("/boxes/monopoly", "phone", java_script_enabled=False, errors=True)
+    page.get_by_role("link", name="Names in a form").click()
+    page.fill("[name=currency]", "clams")
+    page.locator("#section-3 summary").click()
+    page.fill("[name=space-6]", "")
+    page.get_by_role("button", name="Keep these names").click()
+    expect(page.locator("#fault-space-6")).to_be_visible()
+    expect(page.locator("[name=currency]")).to_have_value("clams")
+    page.fill("[name=space-6]", "Under the rock")
+    page.get_by_role("button", name="Keep these names").click()
+    expect(page.locator("h2").first).to_contain_text("The board")
+    box = shown.rig.boxes.read("monopoly", "our-classic")
+    assert (box["spaces"][6]["name"], box["names"]["currency"]) == ("Under the rock", "clams")
+
+
+def test_the_form_of_names_has_no_known_hurdle(open_page: Opener) -> None:
+    page = open_page("/boxes/monopoly/classic/names", "tall", color_scheme="light", bypass_csp=True)
+    page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true })")
+    page.add_script_tag(path=AXE)
+    assert page.evaluate(VIOLATIONS) == []
+    assert page.evaluate(TOO_WIDE) <= 0
+    assert page.evaluate(SMALL) == []
 
 
 def bought(rig: Rig) -> None:

@@ -10,15 +10,18 @@ from typing import Any
 import pytest
 
 from companion.errors import SetupError
+from companion.rules.args import OneOf
 from companion.rules.game import Setup
 from companion.rules.monopoly import GAME
 from companion.rules.monopoly import events as e
 from companion.rules.monopoly.box import DECKS, read
 from companion.rules.monopoly.effects import described
+from companion.rules.monopoly.names import Names
 from companion.rules.monopoly.state import BANK, KRAB, POT
 from companion.rules.setup import checked_setup
 from tests.play import random_game, random_setup, setup_of
 from tests.rules import test_monopoly, test_monopoly_deals, test_monopoly_plankton, test_monopoly_switches
+from tests.rules.monopoly import choices, roll, start
 
 MODULES = (test_monopoly, test_monopoly_deals, test_monopoly_plankton, test_monopoly_switches)
 POINTS = {*(f"r{number:02}" for number in range(1, 48)), *(f"a{number:02}" for number in range(1, 25))}
@@ -83,6 +86,13 @@ def test_everything_that_can_happen_is_told_in_a_sentence() -> None:
     assert len(set(sentences)) == len(HAPPENED)
 
 
+def test_an_offer_that_is_being_written_is_no_line_of_the_log() -> None:
+    setup = setup_of(GAME, 2)
+    assert GAME.gist(setup, (e.TradeOpened(0, 1),)) == GAME.gist(setup, (e.TradeDrafted((), (), 0, 0, 5),)) == ()
+    deal = (e.TradeOffered(0, 1), e.Traded(0, 1, (1,), (), 0, 0, -60, (0, 0)))
+    assert GAME.gist(setup, deal) == tuple(GAME.tell(setup, event) for event in deal)
+
+
 def test_the_box_that_ships_is_complete_and_stays_as_it_is() -> None:
     box = GAME.checked_box({})
     assert [space["pos"] for space in box["spaces"]] == list(range(40))
@@ -93,10 +103,11 @@ def test_the_box_that_ships_is_complete_and_stays_as_it_is() -> None:
 
 def test_every_card_that_ships_is_told_in_our_own_words() -> None:
     box = read(GAME.checked_box({}))
-    told = [str(described(card, box.spaces[card.to].name)) for deck in DECKS for card in box.cards[deck].values()]
+    cards = [card for deck in DECKS for card in box.cards[deck].values()]
+    told = [str(described(card, box.spaces[card.to].name, box.names)) for card in cards]
     assert all(told)
-    assert "Get 50 dollars" in told
-    assert "Repairs: pay 25 for each pineapple and 100 for each Krab" in told
+    assert "Get $50" in told
+    assert "Repairs: pay $25 for each pineapple and $100 for each Krab" in told
 
 
 def test_single_spaces_and_whole_decks_are_replaced() -> None:
@@ -108,6 +119,32 @@ def test_single_spaces_and_whole_decks_are_replaced() -> None:
     assert (box.spaces[1].name, box.spaces[1].price, box.spaces[1].building) == ("Tiny lab", 70, 50)
     assert box.spaces[3].name == "Bucket diner"
     assert (box.deck("treasure_chest"), len(box.deck("life_preserver"))) == (("A",), 16)
+
+
+def test_groups_decks_and_money_have_the_familys_names() -> None:
+    own = {
+        "currency": "clams",
+        "groups": {"purple": "Downtown", "red": ""},
+        "decks": {"treasure_chest": "Old trunk"},
+    }
+    state = roll(start(box={"names": own}), "1 1")
+    assert [str(choice.label) for choice in choices(state, "card")] == ["Old trunk"]
+    card = choices(state, "card")[0].args["card"]
+    assert isinstance(card, OneOf)
+    assert "Get 45 clams" in [str(pick.label) for pick in card.picks]
+    assert str(GAME.tell(state.setup, e.Bought(0, 3, 1060))) == "Buys Bucket diner for 1,060 clams."
+    assert str(GAME.tell(state.setup, e.CardDrawn(0, "treasure_chest", "", "none"))).startswith(
+        "Draws from Old trunk"
+    )
+    named = state.box.names
+    assert [str(named.group(name)) for name in ("purple", "red")] == ["Downtown", "red"]
+
+
+@pytest.mark.parametrize(
+    ("currency", "told"), [("$", "$1,500"), ("€", "€1,500"), ("CHF", "1,500 CHF"), ("shells", "1,500 shells")]
+)
+def test_a_sign_stands_before_an_amount_and_a_word_behind_it(currency: str, told: str) -> None:
+    assert Names(currency).money(1500) == told
 
 
 @pytest.mark.parametrize(
@@ -128,6 +165,12 @@ def test_single_spaces_and_whole_decks_are_replaced() -> None:
         {"spaces": [{"pos": 1, "name": "Lab", "rent": [1, 2, 3]}]},
         {"spaces": [{"pos": 1, "name": "Lab", "rent": [1, 2, 3, 4, 5, "6"]}]},
         {"spaces": [{"pos": 1, "name": "Lab", "flavour": "salty"}]},
+        {"names": ["purple"]},
+        {"names": {"shells": "yes"}},
+        {"names": {"currency": ""}},
+        {"names": {"groups": {"pink": "Pink"}}},
+        {"names": {"groups": {"purple": 5}}},
+        {"names": {"decks": {"treasure_chest": "a\nb"}}},
         {"life_preserver": []},
         {"life_preserver": [{"op": "jail"}]},
         {"life_preserver": [{"id": "x", "op": "dance"}]},

@@ -36,7 +36,7 @@ def test_r26_only_with_the_whole_group() -> None:
     state = give(start(), 0, 6, 8)
     assert refused(state, "build", 0, space=6) == ("R26", "no-group")
     assert refused(give(state, 1, 9), "build", 0, space=6) == ("R26", "no-group")
-    assert picks(give(state, 0, 9), "build", "space") == dict.fromkeys((6, 8, 9), "50 dollars")
+    assert picks(give(state, 0, 9), "build", "space") == dict.fromkeys((6, 8, 9), "$50")
 
 
 def test_r26_evenly_and_up_to_four() -> None:
@@ -212,7 +212,7 @@ def test_r32_mortgages_pay_the_printed_value_without_buildings_in_the_group() ->
 @pytest.mark.parametrize(("space", "price"), [(1, 33), (9, 66), (12, 83), (37, 193), (39, 220), (5, 110)])
 def test_r33_lifting_costs_the_value_and_a_tenth(space: int, price: int) -> None:
     state = give(start(), 0, space, level=LENT)
-    assert picks(state, "unmortgage", "space") == {space: f"{price} dollars"}
+    assert picks(state, "unmortgage", "space") == {space: f"${price}"}
     lifted = act(state, "unmortgage", space=space)
     assert (cash(lifted)[0], lifted.deeds[space].mortgaged) == (1500 - price, False)
     assert refused(put(state, 0, cash=price - 1), "unmortgage", space=space) == ("R33", "not-enough-money")
@@ -224,10 +224,10 @@ def test_r34_the_buyer_of_a_mortgaged_deed_pays_a_tenth_at_once_and_again_unless
     state = act(act(state, "trade_give", 0, space=39), "trade_offer", 0)
     sold = act(state, "trade_accept", 1)
     assert (cash(sold), sold.deeds[39].mortgaged) == ([1500, 1480], True)
-    assert picks(sold, "unmortgage", "space", 1) == {39: "200 dollars"}
+    assert picks(sold, "unmortgage", "space", 1) == {39: "$200"}
     assert cash(act(sold, "unmortgage", 1, space=39))[1] == 1280
     later = roll(sold, "1 3")
-    assert picks(later, "unmortgage", "space", 1) == {39: "220 dollars"}
+    assert picks(later, "unmortgage", "space", 1) == {39: "$220"}
 
 
 def test_r34_no_offer_without_the_cash_for_the_tenth() -> None:
@@ -289,7 +289,7 @@ def test_r36_bankrupt_to_a_player_gives_everything_and_interest_is_paid_at_once(
     assert (state.deeds[5].mortgaged, state.deeds[1].level, money(state)) == (True, 0, 0)
     assert (state.active, state.phase) == (2, "ROLL")
     assert state.solvent == (0, 2)
-    assert picks(state, "unmortgage", "space", 0) == {5: "100 dollars"}  # at once, without a second tenth
+    assert picks(state, "unmortgage", "space", 0) == {5: "$100"}  # at once, without a second tenth
     assert not names(state, 1)
 
 

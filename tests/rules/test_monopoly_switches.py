@@ -35,7 +35,7 @@ from tests.rules.monopoly import (
 @pytest.mark.parametrize(("odd", "tax"), [(1501, {"up": 151, "down": 150, "half": 150})])
 def test_a12_a_tenth_of_an_odd_amount(how: str, lift: int, odd: int, tax: dict[str, int]) -> None:
     state = give(start(round_tenth=how), 0, 12, level=LENT)
-    assert picks(state, "unmortgage", "space") == {12: f"{lift} dollars"}
+    assert picks(state, "unmortgage", "space") == {12: f"${lift}"}
     taxed = act(roll(put(start(round_tenth=how), 0, cash=odd), "1 3"), "tax", how="tenth")
     assert cash(taxed)[0] == odd - tax[how]
 
@@ -49,7 +49,7 @@ def test_a13_the_employee_tax_is_what_the_board_says() -> None:
 def test_a14_the_companion_asks_for_rent_unless_owners_must() -> None:
     assert cash(roll(turn(give(start(), 0, 3), 1), "1 2")) == [1504, 1496]
     asked = roll(turn(give(start(rent_must_be_claimed=True), 0, 3), 1), "1 2")
-    assert (cash(asked), picks(asked, "claim", "rent", 0)) == ([1500, 1500], {0: "4 dollars"})
+    assert (cash(asked), picks(asked, "claim", "rent", 0)) == ([1500, 1500], {0: "$4"})
     assert cash(act(asked, "claim", 0, rent=0)) == [1504, 1496]
 
 
@@ -73,7 +73,7 @@ def test_a18_names_are_the_familys_own() -> None:
     own = {"spaces": [{"pos": 6, "name": "Under the big rock"}]}
     state = roll(start(box=own), "2 4")
     assert "Under the big rock" in str(GAME.prompt(state))
-    assert str(GAME.tell(state.setup, e.Bought(0, 6, 100))) == "Buys Under the big rock for 100."
+    assert str(GAME.tell(state.setup, e.Bought(0, 6, 100))) == "Buys Under the big rock for $100."
 
 
 def test_a19_every_space_has_a_name_of_ours() -> None:
@@ -176,6 +176,21 @@ def test_a21_the_short_game_ends_at_the_first_bankruptcy() -> None:
 
 def timed() -> State:
     return replace(start(3, length="timed"), step="ROLL")
+
+
+def test_r38_the_companion_counts_the_time_of_a_timed_game() -> None:
+    window = GAME.board(turn(timed(), 1))["window"]
+    assert window == {"key": "time", "whole": True, "after_s": 3600, "action": "1 time_up"}
+    assert GAME.board(start(3))["window"] is None
+    assert GAME.board(start(3, length="timed", minutes=0))["window"] is None
+    ended = act(timed(), "time_up", 1)
+    assert GAME.board(ended)["window"] is None
+
+
+def test_r38_the_log_says_that_the_time_was_up() -> None:
+    ended = act(give(timed(), 2, 1), "time_up", 1)
+    assert ended.result is not None
+    assert str(GAME.tell(ended.setup, ended.result)) == "The time is up. Chidi wins!"
 
 
 def test_a21_the_timed_game_ends_when_anybody_calls_the_time() -> None:

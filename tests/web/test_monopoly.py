@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.monopoly import GAME
-from web import monopoly
+from companion.rules.monopoly.names import GROUPS
 from web.monopoly import CORNER, SIDE, cells, pieces, raises, worths
 
 SPACES = GAME.checked_box({})["spaces"]
@@ -70,4 +70,4 @@ def test_bids_of_one_tap_stay_within_what_is_allowed(least: int, most: int, bids
 
 def test_buildings_and_groups_have_names() -> None:
     assert [str(pieces(level)) for level in (1, 2, 5)] == ["1 pineapple", "2 pineapples", "a Krab"]
-    assert {space["group"] for space in SPACES if space["group"]} == set(monopoly.GROUPS)
+    assert {space["group"] for space in SPACES if space["group"]} == set(GROUPS)

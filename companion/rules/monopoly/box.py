@@ -9,16 +9,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from companion.errors import SetupError
-from companion.words import Sentence, say
+from companion.rules.monopoly.names import DECKS as DECK_NAMES
+from companion.rules.monopoly.names import Names, check_text, checked_names, wrong
 
 SPACES = 40
 JAIL = 10
-DECKS = ("life_preserver", "treasure_chest")
-DECK_NAMES: Mapping[str, Sentence] = {
-    "life_preserver": say("Life preserver"),
-    "treasure_chest": say("Treasure chest"),
-}
+DECKS = tuple(DECK_NAMES)
 RENTS = {"street": 6, "transport": 4, "utility": 2}
 """How many rents the deeds of each kind of space list."""
 
@@ -76,11 +72,12 @@ class Card:
 
 @dataclass(frozen=True)
 class Box:
-    """The board in order, its deeds by group, and the cards by deck and id."""
+    """The board in order, its deeds by group, the cards by deck and id, and what a family calls the rest."""
 
     spaces: tuple[Space, ...]
     groups: Mapping[str, tuple[Space, ...]]
     cards: Mapping[str, Mapping[str, Card]]
+    names: Names
 
     @property
     def deeds(self) -> tuple[Space, ...]:
@@ -101,7 +98,8 @@ def read(box: Mapping[str, Any]) -> Box:
     spaces = tuple(Space(**{**raw, "rent": tuple(raw["rent"])}) for raw in box["spaces"])
     names = dict.fromkeys(space.group for space in spaces if space.group)
     groups = {name: tuple(space for space in spaces if space.group == name) for name in names}
-    return Box(spaces, groups, {deck: {raw["id"]: Card(**raw) for raw in box[deck]} for deck in DECKS})
+    cards = {deck: {raw["id"]: Card(**raw) for raw in box[deck]} for deck in DECKS}
+    return Box(spaces, groups, cards, Names(**box["names"]))
 
 
 def checked(box: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -110,12 +108,13 @@ def checked(box: Mapping[str, Any]) -> Mapping[str, Any]:
     Raises:
         SetupError: an entry that is unknown, or whose values make no board or card.
     """
-    unknown = set(box) - {"spaces", *DECKS}
+    unknown = set(box) - {"spaces", "names", *DECKS}
     if unknown:
-        raise _wrong("the box", f"expected some of spaces, {', '.join(DECKS)}, got {sorted(unknown)!r}")
+        raise wrong("the box", f"expected some of spaces, names, {', '.join(DECKS)}, got {sorted(unknown)!r}")
     classic = classic_box()
     decks = {deck: _deck(deck, box.get(deck, classic[deck])) for deck in DECKS}
-    return {"spaces": _spaces(classic["spaces"], box.get("spaces", ())), **decks}
+    names = checked_names(box.get("names", {}))
+    return {"spaces": _spaces(classic["spaces"], box.get("spaces", ())), **decks, "names": names}
 
 
 @cache
@@ -129,7 +128,7 @@ def _spaces(classic: list[dict[str, Any]], own: Any) -> list[dict[str, Any]]:
     for raw in _tables("spaces", own):
         pos = raw.get("pos")
         if not _whole(pos, 0, SPACES - 1) or pos in given:
-            raise _wrong("spaces", f"expected each pos 0-39 once, got {raw!r}")
+            raise wrong("spaces", f"expected each pos 0-39 once, got {raw!r}")
         given[int(str(pos))] = raw
     return [_space(raw, given.get(raw["pos"], {})) for raw in classic]
 
@@ -139,8 +138,8 @@ def _space(classic: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     filled = _filled(Space, {**classic, **own}, where)
     for key in ("kind", "group"):
         if filled[key] != classic.get(key, ""):
-            raise _wrong(where, f"expected the {key} {classic.get(key, '')!r}, got {filled[key]!r}")
-    _named(filled["name"], 1, where)
+            raise wrong(where, f"expected the {key} {classic.get(key, '')!r}, got {filled[key]!r}")
+    check_text(filled["name"], 1, where)
     rents = RENTS.get(filled["kind"], 0)
     least = 1 if rents else 0
     building = 1 if filled["kind"] == "street" else 0
@@ -148,7 +147,7 @@ def _space(classic: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     for key, low in (("mortgage", least), ("building", building), ("amount", 0)):
         _number(filled[key], low, where, key)
     if not isinstance(filled["rent"], list | tuple) or len(filled["rent"]) != rents:
-        raise _wrong(where, f"expected {rents} rents, got {filled['rent']!r}")
+        raise wrong(where, f"expected {rents} rents, got {filled['rent']!r}")
     for rent in filled["rent"]:
         _number(rent, 1, where, "rent")
     return {**filled, "rent": list(filled["rent"])}
@@ -157,19 +156,19 @@ def _space(classic: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
 def _deck(deck: str, own: Any) -> list[dict[str, Any]]:
     cards = [_card(deck, raw) for raw in _tables(deck, own)]
     if not cards or len({card["id"] for card in cards}) < len(cards):
-        raise _wrong(deck, f"expected at least one card and each id once, got {[card['id'] for card in cards]!r}")
+        raise wrong(deck, f"expected at least one card and each id once, got {[card['id'] for card in cards]!r}")
     return cards
 
 
 def _card(deck: str, own: Mapping[str, Any]) -> dict[str, Any]:
     where = f"{deck} {own.get('id')!r}"
     card = _filled(Card, own, where)
-    _named(card["id"], 1, where)
-    _named(card["text"], 0, where)
+    check_text(card["id"], 1, where)
+    check_text(card["text"], 0, where)
     if card["op"] not in NEEDS or any(key not in own for key in NEEDS[card["op"]]):
-        raise _wrong(where, f"expected an op with what it needs of {dict(NEEDS)!r}, got {own!r}")
+        raise wrong(where, f"expected an op with what it needs of {dict(NEEDS)!r}, got {own!r}")
     if card["op"] == "nearest" and card["kind"] not in ("transport", "utility"):
-        raise _wrong(where, f"expected the kind transport or utility, got {card['kind']!r}")
+        raise wrong(where, f"expected the kind transport or utility, got {card['kind']!r}")
     for key, low, high in (("to", 0, SPACES - 1), ("steps", 0, SPACES - 1), ("copies", 1, 9)):
         _number(card[key], low, where, key, high)
     for key, low in (("amount", -5000), ("pineapple", 0), ("krab", 0)):
@@ -180,32 +179,23 @@ def _card(deck: str, own: Mapping[str, Any]) -> dict[str, Any]:
 def _filled(kind: type[Any], own: Mapping[str, Any], where: str) -> dict[str, Any]:
     names = {field.name for field in fields(kind)}
     if not set(own) <= names or not {"name", "id"} & set(own):
-        raise _wrong(where, f"expected some of {sorted(names)}, got {own!r}")
+        raise wrong(where, f"expected some of {sorted(names)}, got {own!r}")
     try:
         return asdict(kind(**own))
     except TypeError as error:
-        raise _wrong(where, f"expected all of a {kind.__name__.lower()}, got {own!r}: {error}") from error
+        raise wrong(where, f"expected all of a {kind.__name__.lower()}, got {own!r}: {error}") from error
 
 
 def _tables(where: str, own: Any) -> list[Mapping[str, Any]]:
     if not isinstance(own, list | tuple) or any(not isinstance(raw, Mapping) for raw in own):
-        raise _wrong(where, f"expected a list of tables, got {own!r}")
+        raise wrong(where, f"expected a list of tables, got {own!r}")
     return list(own)
-
-
-def _named(text: Any, least: int, where: str) -> None:
-    if not isinstance(text, str) or not least <= len(text) <= 200 or not text.isprintable():
-        raise _wrong(where, f"expected {least}-200 printable characters, got {text!r}")
 
 
 def _number(value: Any, least: int, where: str, key: str, most: int = 5000) -> None:
     if not _whole(value, least, most):
-        raise _wrong(where, f"expected {key} from {least} to {most}, got {value!r}")
+        raise wrong(where, f"expected {key} from {least} to {most}, got {value!r}")
 
 
 def _whole(value: Any, least: int, most: int) -> bool:
     return type(value) is int and least <= value <= most
-
-
-def _wrong(where: str, detail: str) -> SetupError:
-    return SetupError(say("The board or a card of this box makes no sense: {where}.", where=where), detail=detail)

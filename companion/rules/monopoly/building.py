@@ -97,7 +97,7 @@ def _builds(state: State) -> tuple[Choice, ...]:
 def _built(state: State, space: Space) -> Pick:
     kind = piece(kind_of(state, space.pos))
     label = say("{piece} on {space}", piece=kind, space=space.name)
-    return Pick(space.pos, label, say("{amount} dollars", amount=space.building))
+    return Pick(space.pos, label, state.priced(space.building))
 
 
 def _build(state: State, action: Action) -> tuple[Event, ...]:
@@ -196,7 +196,7 @@ def _sales(state: State) -> tuple[Choice, ...]:
 
 def _sellable(state: State, seat: int) -> tuple[Pick, ...]:
     return tuple(
-        Pick(space.pos, say("{space}", space=space.name), say("{amount} dollars", amount=space.building // 2))
+        Pick(space.pos, say("{space}", space=space.name), state.priced(space.building // 2))
         for space in streets(state, seat)
         if _unsellable(state, seat, space.pos) is None
     )
@@ -235,7 +235,7 @@ def _clearable(state: State, seat: int) -> tuple[Pick, ...]:
         if sum(state.rank(space.pos) for space in spaces) > 1:
             names = " + ".join(space.name for space in spaces)
             amount = sum(refund(state, space.pos) for space in spaces)
-            found.append(Pick(group, say("{names}", names=names), say("{amount} dollars", amount=amount)))
+            found.append(Pick(group, say("{names}", names=names), state.priced(amount)))
     return tuple(found)
 
 

@@ -22,7 +22,7 @@ def _buys(state: State) -> tuple[Choice, ...]:
     space = here(state)
     if state.phase != "BUY" or planktons(state, space.pos) or state.free_cash(state.active) < space.price:
         return ()
-    label = say("Buy {space} for {price} dollars", space=space.name, price=space.price)
+    label = say("Buy {space} for {price}", space=space.name, price=state.money(space.price))
     return (Choice((state.active,), "buy", label),)
 
 
@@ -74,7 +74,7 @@ def _decline(state: State, action: Action) -> tuple[Event, ...]:
 def _taxes(state: State) -> tuple[Choice, ...]:
     if state.phase != "TAX":
         return ()
-    flat = Pick("flat", say("{amount} dollars", amount=here(state).amount))
+    flat = Pick("flat", state.priced(here(state).amount))
     picks = (flat, Pick("tenth", say("A tenth of all you have")))  # R17: chosen before counting
     return (Choice((state.active,), "tax", say("Pay the tax"), {"how": OneOf(picks)}),)
 
@@ -138,7 +138,7 @@ def _no_bid(state: State, action: Action) -> Refusal | None:
         return Refusal("R10", "highest-already", say("You have bid the most already."))
     amount = action.args.get("amount")
     if type(amount) is int and amount <= state.lot.bid:
-        return Refusal("R10", "bid-too-low", say("Bid more than {bid} dollars.", bid=state.lot.bid))
+        return Refusal("R10", "bid-too-low", say("Bid more than {bid}.", bid=state.money(state.lot.bid)))
     return Refusal("R10", "not-enough-money", say("Nobody may bid more than the cash in hand."))
 
 

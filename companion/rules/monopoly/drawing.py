@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from companion.rules.args import Number, OneOf, Pick
 from companion.rules.game import Action, Choice, Event
 from companion.rules.monopoly import events as e
-from companion.rules.monopoly.box import DECK_NAMES, DECKS, SPACES, Card
+from companion.rules.monopoly.box import DECKS, SPACES, Card
 from companion.rules.monopoly.course import Course, Move, Refusal, number
 from companion.rules.monopoly.effects import described
 from companion.rules.monopoly.payments import charge, till
@@ -35,10 +35,10 @@ def _cards(state: State) -> tuple[Choice, ...]:
         return ()
     known = state.box.cards[deck]
     picks = tuple(
-        Pick(card, described(known[card], state.space(known[card].to).name))
+        Pick(card, described(known[card], state.space(known[card].to).name, state.box.names))
         for card in dict.fromkeys(state.decks[deck])
     )
-    return (Choice((state.active,), "card", DECK_NAMES[deck], {"card": OneOf(picks)}, chance=True),)
+    return (Choice((state.active,), "card", state.box.names.deck(deck), {"card": OneOf(picks)}, chance=True),)
 
 
 def _card(state: State, action: Action) -> tuple[Event, ...]:
@@ -60,7 +60,7 @@ def _wrong_card(state: State, action: Action) -> Refusal | None:
 def _draws(state: State) -> tuple[Choice, ...]:
     if state.phase != "CARD" or state.rule("cards") != "app":
         return ()
-    label = say("Draw a card: {deck}", deck=DECK_NAMES[deck_here(state)])
+    label = say("Draw a card: {deck}", deck=state.box.names.deck(deck_here(state)))
     return (Choice((state.active,), "draw", label, chance=True),)
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from companion.rules.monopoly.box import Card
+from companion.rules.monopoly.names import Names
 from companion.words import Sentence, say
 
 
-def described(card: Card, to: str) -> Sentence:
+def described(card: Card, to: str, names: Names) -> Sentence:
     """The family's text of a card, or its effect in a sentence; `to` is the name of the space that it leads to."""
-    return Sentence("{text}", {"text": card.text}) if card.text else _effect(card, to)
+    return Sentence("{text}", {"text": card.text}) if card.text else effect(card, to, names)
 
 
-def _effect(card: Card, to: str) -> Sentence:
+def effect(card: Card, to: str, names: Names) -> Sentence:
+    """What a card does, in our own words."""
     match card.op:
         case "move_to":
             return say("Go forward to {space}; GO pays if you come to it", space=to)
         case "bank" | "each":
-            return Sentence(_MONEY[card.op, card.amount >= 0].template, {"amount": abs(card.amount)})
+            return Sentence(_MONEY[card.op, card.amount >= 0].template, {"amount": names.money(abs(card.amount))})
         case "nearest":
             return _NEAREST[card.kind]
         case "back":
@@ -24,17 +26,17 @@ def _effect(card: Card, to: str) -> Sentence:
         case "repairs":
             return say(
                 "Repairs: pay {pineapple} for each pineapple and {krab} for each Krab",
-                pineapple=card.pineapple,
-                krab=card.krab,
+                pineapple=names.money(card.pineapple),
+                krab=names.money(card.krab),
             )
     return _PLAIN[card.op]
 
 
 _MONEY = {
-    ("bank", True): say("Get {amount} dollars", amount=0),
-    ("bank", False): say("Pay {amount} dollars", amount=0),
-    ("each", True): say("Every player gives you {amount} dollars", amount=0),
-    ("each", False): say("Give every player {amount} dollars", amount=0),
+    ("bank", True): say("Get {amount}", amount=""),
+    ("bank", False): say("Pay {amount}", amount=""),
+    ("each", True): say("Every player gives you {amount}", amount=""),
+    ("each", False): say("Give every player {amount}", amount=""),
 }
 _NEAREST = {
     "utility": say("Go to the nearest utility: buy it, or throw and pay ten times the throw"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.errors import IllegalAction
-from companion.rules.args import YES_NO, OneOf, Pick, Value
+from companion.rules.args import YES_NO, Number, OneOf, Pick, Value
 from companion.rules.game import (
     Action,
     Choice,
@@ -79,6 +79,9 @@ class Monopoly:
             "whole",
             _picks(whole=say("to the end"), short=say("short game"), timed=say("until a time is up")),
             "R38",
+        ),
+        Option(
+            "minutes", say("Minutes until the time is up (0: you watch it yourselves)"), 60, Number(0, 600), "R38"
         ),
         Option(
             "money",
@@ -222,6 +225,10 @@ class Monopoly:
     def tell(self, setup: Setup, event: Event) -> Sentence:
         """What happened, for the log."""
         return told.tell(setup, event)
+
+    def gist(self, setup: Setup, events: tuple[Event, ...]) -> tuple[Sentence, ...]:
+        """What is worth a line in the log."""
+        return told.gist(setup, events)
 
     def board(self, state: State) -> Mapping[str, Any]:
         """The board, everybody's deeds, money and worth, and what waits, as plain values."""

@@ -34,7 +34,7 @@ def _piece_auction(state: State) -> Refusal | None:
 
 def _pledgeable(state: State, seat: int) -> tuple[Pick, ...]:
     return tuple(
-        Pick(space.pos, say("{space}", space=space.name), say("{amount} dollars", amount=space.mortgage))
+        Pick(space.pos, say("{space}", space=space.name), state.priced(space.mortgage))
         for space in state.owned(seat)
         if not state.deeds[space.pos].mortgaged and bare(state, space.pos)
     )
@@ -71,7 +71,7 @@ def _lifts(state: State) -> tuple[Choice, ...]:
 def _liftable(state: State, seat: int) -> tuple[Pick, ...]:
     cash = state.free_cash(seat)
     return tuple(
-        Pick(space.pos, say("{space}", space=space.name), say("{amount} dollars", amount=price))
+        Pick(space.pos, say("{space}", space=space.name), state.priced(price))
         for space in state.owned(seat)
         if state.deeds[space.pos].mortgaged and (price := lifting(state, space.pos)) <= cash
     )

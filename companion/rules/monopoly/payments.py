@@ -64,7 +64,7 @@ def _claims(state: State) -> tuple[Choice, ...]:
 
 def _claimable(state: State, seat: int) -> tuple[Pick, ...]:
     return tuple(
-        Pick(index, _claimed(state, claim.payer, claim.space), say("{amount} dollars", amount=claim.amount))
+        Pick(index, _claimed(state, claim.payer, claim.space), state.priced(claim.amount))
         for index, claim in enumerate(state.claims)
         if claim.owner == seat
     )
@@ -97,7 +97,7 @@ def _settling(state: State) -> tuple[Choice, ...]:
     debt = _front(state)
     if debt is None or state.players[debt.debtor].cash < debt.amount:
         return ()
-    return (Choice((debt.debtor,), "settle", say("Pay the {amount} dollars", amount=debt.amount)),)
+    return (Choice((debt.debtor,), "settle", say("Pay the {amount}", amount=state.money(debt.amount))),)
 
 
 def settled(state: State) -> Course:
@@ -115,7 +115,7 @@ def _poor(state: State, action: Action) -> Refusal | None:
     short = debt.amount - state.players[debt.debtor].cash
     if short <= 0:
         return None
-    sentence = say("There are {short} dollars missing: sell, mortgage or trade first.", short=short)
+    sentence = say("{short} are missing: sell, mortgage or trade first.", short=state.money(short))
     return Refusal("R36", "not-enough-money", sentence)
 
 
@@ -174,9 +174,10 @@ def _payments(state: State) -> tuple[Choice, ...]:
 def told(state: State, payment: Payment) -> Sentence:
     """Who pays what to whom."""
     payer, payee = who(state, payment.payer), who(state, payment.payee)
+    amount = state.money(payment.amount)
     if payment.payer == BANK:
-        return say("The bank pays {payee} {amount} dollars", payee=payee, amount=payment.amount)
-    return say("{payer} pays {payee} {amount} dollars", payer=payer, payee=payee, amount=payment.amount)
+        return say("The bank pays {payee} {amount}", payee=payee, amount=amount)
+    return say("{payer} pays {payee} {amount}", payer=payer, payee=payee, amount=amount)
 
 
 def who(state: State, seat: int) -> Sentence:

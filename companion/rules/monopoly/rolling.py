@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.game import Action, Choice, Event
 from companion.rules.monopoly import events as e
-from companion.rules.monopoly.box import DECK_NAMES, SPACES
+from companion.rules.monopoly.box import SPACES
 from companion.rules.monopoly.course import Course, Move, Refusal
 from companion.rules.monopoly.ending import finish, unpaid
 from companion.rules.monopoly.payments import SETTLE, charge, lapse, owe_rent, settled, till
@@ -104,7 +104,7 @@ def _paying(state: State) -> tuple[Choice, ...]:
     seat = state.active
     if not _in_jail_before_rolling(state) or _too_late(state) or state.free_cash(seat) < FEE:
         return ()
-    return (Choice((seat,), "pay_jail", say("Pay {fee} dollars to leave jail", fee=FEE)),)
+    return (Choice((seat,), "pay_jail", say("Pay {fee} to leave jail", fee=state.money(FEE))),)
 
 
 def _too_late(state: State) -> bool:
@@ -123,7 +123,7 @@ def _no_paying(state: State, action: Action) -> Refusal | None:  # noqa: ARG001
         return None
     if _too_late(state):
         return Refusal("R23", "roll-decides", say("On the third turn in jail the roll decides."))
-    return Refusal("R23", "not-enough-money", say("Leaving jail costs {fee} dollars.", fee=FEE))
+    return Refusal("R23", "not-enough-money", say("Leaving jail costs {fee}.", fee=state.money(FEE)))
 
 
 def _using(state: State) -> tuple[Choice, ...]:
@@ -161,7 +161,7 @@ def _throw(state: State, action: Action) -> tuple[Event, ...]:
 def _no_throw(state: State, action: Action) -> Refusal | None:
     if state.phase != "THROW" or "faces" in action.args:
         return None
-    sentence = say("The {deck} card asks for a throw of both dice.", deck=DECK_NAMES["life_preserver"])
+    sentence = say("The {deck} card asks for a throw of both dice.", deck=state.box.names.deck("life_preserver"))
     return Refusal("R15", "throw-needed", sentence)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
+from companion.rules.game import Action
 from companion.rules.monopoly.box import RENTS
 from companion.rules.monopoly.payments import who
 from companion.rules.monopoly.state import Payment, State
@@ -31,7 +33,10 @@ def prompt(state: State) -> Sentence:
         debt = state.debts[0]
         creditor = who(state, debt.creditor)
         return say(
-            "{name}: you owe {creditor} {amount}. Raise it!", name=name, creditor=creditor, amount=debt.amount
+            "{name}: you owe {creditor} {amount}. Raise it!",
+            name=name,
+            creditor=creditor,
+            amount=state.money(debt.amount),
         )
     if state.phase == "ROLL" and state.players[state.active].jailed:
         return say("{name}: you are in jail. Roll for a double, or pay, or use a card.", name=name)
@@ -57,7 +62,9 @@ def board(state: State) -> Mapping[str, Any]:
     return {
         "phase": state.phase,
         "length": state.rule("length"),
+        "window": _window(state),
         "money": state.rule("money"),
+        "names": asdict(state.box.names),
         "cards": state.rule("cards"),
         "turn": state.turn,
         "active": state.active,
@@ -81,6 +88,14 @@ def board(state: State) -> Mapping[str, Any]:
         "winners": list(state.result.winners) if state.result else [],
         "cause": state.result.cause if state.result else None,
     }
+
+
+def _window(state: State) -> dict[str, Any] | None:
+    """The time of a timed game, counted while it is really played; at its end somebody calls it (R38)."""
+    seconds = 60 * int(str(state.rule("minutes")))
+    if state.rule("length") != "timed" or state.phase == "OVER" or not seconds:
+        return None
+    return {"key": "time", "whole": True, "after_s": seconds, "action": str(Action(state.active, "time_up"))}
 
 
 def _player(state: State, seat: int) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.rules.game import Setup
 from companion.rules.monopoly.box import Box, Space
 from companion.rules.monopoly.events import Finished
+from companion.words import Sentence
 
 BANK, POT = -1, -2
 """Payer and payee beside the seats: the bank, and the money on Free Parking when a house rule wants it (A23)."""
@@ -207,6 +208,14 @@ class State:
     def space(self, pos: int) -> Space:
         """A space by its place."""
         return self.box.spaces[pos]
+
+    def money(self, amount: int) -> str:
+        """An amount as the family writes it."""
+        return self.box.names.money(amount)
+
+    def priced(self, amount: int) -> Sentence:
+        """An amount that stands alone."""
+        return Sentence("{amount}", {"amount": self.money(amount)})
 
     def owned(self, seat: int) -> tuple[Space, ...]:
         """The deeds of a seat in order of the board."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from companion.rules.game import Setup
 from companion.rules.monopoly import events as e
 from companion.rules.monopoly.state import KRAB
-from companion.rules.monopoly.told.words import Alone, Fixed, Told, called, lot_name, place
+from companion.rules.monopoly.told.words import Fixed, Told, called, lot_name, money, place
 from companion.words import Sentence, say
 
 
 def _dealt(setup: Setup, event: e.Dealt) -> Sentence:
     name, space = called(setup, event.seat), place(setup, event.space)
     if event.price:
-        return say("{name} is dealt {space} and pays {price}.", name=name, space=space, price=event.price)
+        return say(
+            "{name} is dealt {space} and pays {price}.", name=name, space=space, price=money(setup, event.price)
+        )
     return say("{name} is dealt {space}.", name=name, space=space)
 
 
@@ -20,7 +22,7 @@ def _bought(setup: Setup, event: e.Bought) -> Sentence:
     space = place(setup, event.space)
     if not event.price:
         return say("Takes {space} for nothing.", space=space)
-    return say("Buys {space} for {price}.", space=space, price=event.price)
+    return say("Buys {space} for {price}.", space=space, price=money(setup, event.price))
 
 
 def _declined(setup: Setup, event: e.Declined) -> Sentence:
@@ -31,13 +33,13 @@ def _lot_opened(setup: Setup, event: e.LotOpened) -> Sentence:
     return say("Auction: {lot}.", lot=lot_name(setup, event.kind, event.space))
 
 
-def _bid_made(event: e.BidMade) -> Sentence:
-    return say("Bids {amount}.", amount=event.amount)
+def _bid_made(setup: Setup, event: e.BidMade) -> Sentence:
+    return say("Bids {amount}.", amount=money(setup, event.amount))
 
 
 def _lot_sold(setup: Setup, event: e.LotSold) -> Sentence:
     name, lot = called(setup, event.seat), lot_name(setup, event.kind, event.space)
-    return say("{name} gets {lot} for {price}.", name=name, lot=lot, price=event.price)
+    return say("{name} gets {lot} for {price}.", name=name, lot=lot, price=money(setup, event.price))
 
 
 def _lot_unsold(setup: Setup, event: e.LotUnsold) -> Sentence:
@@ -47,26 +49,26 @@ def _lot_unsold(setup: Setup, event: e.LotUnsold) -> Sentence:
 def _built(setup: Setup, event: e.Built) -> Sentence:
     space = place(setup, event.space)
     if event.level == KRAB:
-        return say("Builds a Krab on {space} for {price}.", space=space, price=event.price)
+        return say("Builds a Krab on {space} for {price}.", space=space, price=money(setup, event.price))
     return say("Builds pineapple {level} on {space}.", level=event.level, space=space)
 
 
 def _sold(setup: Setup, event: e.BuildingSold) -> Sentence:
     space = place(setup, event.space)
-    return say("Gives a building on {space} back for {price}.", space=space, price=event.price)
+    return say("Gives a building on {space} back for {price}.", space=space, price=money(setup, event.price))
 
 
-def _group_sold(event: e.GroupSold) -> Sentence:
-    return say("Gives all buildings of a colour back for {price}.", price=event.price)
+def _group_sold(setup: Setup, event: e.GroupSold) -> Sentence:
+    return say("Gives all buildings of a colour back for {price}.", price=money(setup, event.price))
 
 
 def _mortgaged(setup: Setup, event: e.Mortgaged) -> Sentence:
-    return say("Mortgages {space} for {value}.", space=place(setup, event.space), value=event.value)
+    return say("Mortgages {space} for {value}.", space=place(setup, event.space), value=money(setup, event.value))
 
 
 def _lifted(setup: Setup, event: e.Lifted) -> Sentence:
     space = place(setup, event.space)
-    return say("Lifts the mortgage on {space} for {price}.", space=space, price=event.price)
+    return say("Lifts the mortgage on {space} for {price}.", space=space, price=money(setup, event.price))
 
 
 TOLD: Told = {
@@ -80,14 +82,10 @@ TOLD: Told = {
     e.BuildingSold: _sold,
     e.Mortgaged: _mortgaged,
     e.Lifted: _lifted,
-}
-"""Sentences with names of players and places."""
-
-ALONE: Alone = {
     e.BidMade: _bid_made,
     e.GroupSold: _group_sold,
 }
-"""Sentences that the event alone gives."""
+"""Sentences with names of players and places."""
 
 FIXED: Fixed = {
     e.BidderPassed: say("Leaves the auction."),

@@ -5,17 +5,16 @@ from __future__ import annotations
 from companion.rules.game import Setup
 from companion.rules.monopoly import events as e
 from companion.rules.monopoly.state import BANK
-from companion.rules.monopoly.told.words import CAUSES, Alone, Fixed, Told, called, place
+from companion.rules.monopoly.told.words import CAUSES, Fixed, Told, called, money, place
 from companion.words import Sentence, say
 
 
 def _paid(setup: Setup, event: e.Paid) -> Sentence:
     payer, payee, cause = called(setup, event.payer), called(setup, event.payee), CAUSES[event.cause]
+    amount = money(setup, event.amount)
     if event.payer == BANK:
-        return say("The bank pays {payee} {amount} for {cause}.", payee=payee, amount=event.amount, cause=cause)
-    return say(
-        "{payer} pays {payee} {amount} for {cause}.", payer=payer, payee=payee, amount=event.amount, cause=cause
-    )
+        return say("The bank pays {payee} {amount} for {cause}.", payee=payee, amount=amount, cause=cause)
+    return say("{payer} pays {payee} {amount} for {cause}.", payer=payer, payee=payee, amount=amount, cause=cause)
 
 
 def _debt_opened(setup: Setup, event: e.DebtOpened) -> Sentence:
@@ -23,24 +22,26 @@ def _debt_opened(setup: Setup, event: e.DebtOpened) -> Sentence:
         "{name} owes {creditor} {amount} for {cause}.",
         name=called(setup, event.debtor),
         creditor=called(setup, event.creditor),
-        amount=event.amount,
+        amount=money(setup, event.amount),
         cause=CAUSES[event.cause],
     )
 
 
 def _rent_due(setup: Setup, event: e.RentDue) -> Sentence:
     name, space = called(setup, event.owner), place(setup, event.space)
-    return say("{name} may ask {amount} rent for {space}.", name=name, amount=event.amount, space=space)
+    return say(
+        "{name} may ask {amount} rent for {space}.", name=name, amount=money(setup, event.amount), space=space
+    )
 
 
 def _rent_lapsed(setup: Setup, event: e.RentLapsed) -> Sentence:
     return say("The rent for {space} has lapsed.", space=place(setup, event.space))
 
 
-def _tax_chosen(event: e.TaxChosen) -> Sentence:
+def _tax_chosen(setup: Setup, event: e.TaxChosen) -> Sentence:
     if event.how == "flat":
         return say("Takes the flat tax.")
-    return say("Takes a tenth: {amount}.", amount=event.amount)
+    return say("Takes a tenth: {amount}.", amount=money(setup, event.amount))
 
 
 def _bankrupted(setup: Setup, event: e.Bankrupted) -> Sentence:
@@ -49,11 +50,11 @@ def _bankrupted(setup: Setup, event: e.Bankrupted) -> Sentence:
 
 def _payment_made(setup: Setup, event: e.PaymentMade) -> Sentence:
     payer, payee = called(setup, event.payer), called(setup, event.payee)
-    return say("{amount} went from {payer} to {payee}.", amount=event.amount, payer=payer, payee=payee)
+    return say("{payer} has paid {payee} {amount}.", payer=payer, payee=payee, amount=money(setup, event.amount))
 
 
-def _cash_counted(event: e.CashCounted) -> Sentence:
-    return say("Counted {cash} in notes.", cash=event.cash)
+def _cash_counted(setup: Setup, event: e.CashCounted) -> Sentence:
+    return say("Counted {cash} in notes.", cash=money(setup, event.cash))
 
 
 TOLD: Told = {
@@ -63,14 +64,10 @@ TOLD: Told = {
     e.RentLapsed: _rent_lapsed,
     e.Bankrupted: _bankrupted,
     e.PaymentMade: _payment_made,
-}
-"""Sentences with names of players and places."""
-
-ALONE: Alone = {
     e.TaxChosen: _tax_chosen,
     e.CashCounted: _cash_counted,
 }
-"""Sentences that the event alone gives."""
+"""Sentences with names of players and places."""
 
 FIXED: Fixed = {
     e.RentClaimed: say("Asks for the rent."),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.rules.game import Setup
 from companion.rules.monopoly import events as e
-from companion.rules.monopoly.box import DECK_NAMES, Card
+from companion.rules.monopoly.box import Card
 from companion.rules.monopoly.effects import described
-from companion.rules.monopoly.told.words import Alone, Fixed, Told, called, finished, names, place, total
+from companion.rules.monopoly.told.words import Alone, Fixed, Told, called, finished, named, names, place, total
 from companion.words import Sentence, say
 
 
@@ -61,8 +61,8 @@ def _card_drawn(setup: Setup, event: e.CardDrawn) -> Sentence:
     raw = next((raw for raw in setup.box[event.deck] if raw["id"] == event.card), None)
     card = Card(**raw) if raw else Card("", event.op, amount=event.amount)
     known = raw or event.op in ("bank", "each", "keep", "jail", "none")
-    text = described(card, place(setup, card.to)) if known else say("as it says")
-    return say("Draws from {deck}: {text}.", deck=DECK_NAMES[event.deck], text=text)
+    text = described(card, place(setup, card.to), named(setup)) if known else say("as it says")
+    return say("Draws from {deck}: {text}.", deck=named(setup).deck(event.deck), text=text)
 
 
 def _turn_ended(setup: Setup, event: e.TurnEnded) -> Sentence:
@@ -70,7 +70,8 @@ def _turn_ended(setup: Setup, event: e.TurnEnded) -> Sentence:
 
 
 def _finished(setup: Setup, event: e.Finished) -> Sentence:
-    return finished(setup, event.winners)
+    won = finished(setup, event.winners)
+    return say("The time is up. {won}", won=won) if event.cause == "time" else won
 
 
 TOLD: Told = {

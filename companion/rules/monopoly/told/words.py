@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.rules.game import Event, Setup
+from companion.rules.monopoly.names import Names
 from companion.rules.monopoly.state import BANK, POT
 from companion.words import Sentence, say
 
@@ -43,6 +44,16 @@ def called(setup: Setup, seat: int) -> str | Sentence:
     if seat == POT:
         return say("Free Parking")
     return say("the bank") if seat == BANK else setup.seats[seat].name
+
+
+def named(setup: Setup) -> Names:
+    """What the family calls things."""
+    return Names(**setup.box["names"])
+
+
+def money(setup: Setup, amount: int) -> str:
+    """An amount as the family writes it."""
+    return named(setup).money(amount)
 
 
 def place(setup: Setup, pos: int) -> str:
