@@ -10,9 +10,11 @@ from pathlib import Path
 
 import segno
 
-from companion.app import App, Wishes
+from companion.app import App
 from companion.commands.read import default_models
 from companion.config import state_folder
+from companion.edge import Wishes
+from hardware.simulators.family import PACE
 from web.server import signals
 
 
@@ -27,9 +29,9 @@ def main(argv: Sequence[str]) -> int:
     with signals(app.server.stop):
         try:
             app.start()
-            _announce(app.server.address, args.simulate)
+            _announce(app, args.simulate is not None)
             app.notifier.ready(f"The table is open at {app.server.address}")
-            app.server.run()
+            app.serve()
         finally:
             app.notifier.stopping()
             app.stop()
@@ -39,7 +41,14 @@ def main(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("companion play", description="Runs a table and its dashboard.")
     parser.add_argument(
-        "--simulate", action="store_true", help="a drawn tray and mock pins: no Pi, no camera needed"
+        "--simulate",
+        metavar="GAME",
+        nargs="?",
+        const="",
+        help="a drawn tray and mock pins: no Pi, no camera needed; with a game it plays that by itself",
+    )
+    parser.add_argument(
+        "--pace", type=float, default=PACE, metavar="SECONDS", help=f"between two acts that it plays ({PACE:g})"
     )
     parser.add_argument("--seed", type=int, default=0, help="makes a simulated table's throws repeatable")
     parser.add_argument("--state", type=Path, metavar="DIR", help="the folder of journal, settings and pictures")
@@ -47,17 +56,36 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--camera", metavar="SOURCE", help="pi, usb:0, folder:PATH or none, over the settings")
     parser.add_argument("--host", help="the address to serve at, over the settings (0.0.0.0: the home network)")
     parser.add_argument("--port", type=int, help="the port to serve at, over the settings (0: any free one)")
+    parser.add_argument("--design", action="store_true", help="serve the page /design for those who build pages")
     return parser
 
 
 def _wishes(args: argparse.Namespace) -> Wishes:
-    state = args.state or state_folder(os.environ) / ("simulated" if args.simulate else "")
-    return Wishes(state, args.models, args.simulate, args.seed, args.host, args.port, args.camera)
+    simulate = args.simulate is not None
+    state = args.state or state_folder(os.environ) / ("simulated" if simulate else "")
+    return Wishes(
+        state,
+        args.models,
+        simulate,
+        args.seed,
+        args.host,
+        args.port,
+        args.camera,
+        args.design,
+        args.simulate or "",
+        args.pace,
+    )
 
 
-def _announce(address: str, simulated: bool) -> None:
+def _announce(app: App, simulated: bool) -> None:
+    address, code = app.server.address, app.pairing.first_code()
     print("The simulated table is open." if simulated else "The table is open.")
     print(f"Open {address} on a tablet in the same network, or scan this:\n")
     if not os.environ.get("JOURNAL_STREAM"):  # a log is no place for a drawing
-        segno.make(address).terminal(out=sys.stdout, compact=True)
+        segno.make(f"{address}pair?code={code}").terminal(out=sys.stdout, compact=True)
+    print(
+        f"\nTo play on it, join with the code {code}, or hold the table button down when the tablet asks for it."
+    )
+    if app.https:
+        print(f"The SHA-256 fingerprint of this table's certificate: {app.https.authority.fingerprint}")
     print("\nCtrl-C ends it; nothing that was accepted is lost.", flush=True)

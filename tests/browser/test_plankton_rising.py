@@ -1,9 +1,15 @@
-"""Plankton Rising by taps only: a first evening with nothing told, and the end of a whole game."""
+"""Plankton Rising by taps only: a first evening with nothing told, whole games, and the end of one that is won.
+
+Every day a solo player in haste loses a whole game in some forty taps; COMPANION_EVENING=whole wins one as well.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import secrets
+from collections.abc import Callable
 from itertools import count
 
 import pytest
@@ -14,14 +20,18 @@ from companion.rules.plankton_rising import GAME
 from companion.rules.setup import checked_setup
 from companion.state.clock import TurnClock
 from companion.state.table import Table
+from companion.state.view import View
+from hardware.simulators.players import chosen, thrown
 from tests.browser.conftest import Opener, Shown, settled
 from tests.browser.test_states import AXE, SMALL, TOO_WIDE, VIOLATIONS
+from tests.play import random_action
 from tests.rules.plankton import shipped
 from tests.rules.test_plankton_games import eager_game
 from tests.web.rig import ANN_AND_BO, Rig
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(200)]
-LAST = 25
+WHOLE = os.environ.get("COMPANION_EVENING") == "whole"
+LAST = 8
 """So many moves at the end of a game are made on the page; those before it by the host."""
 
 
@@ -119,7 +129,76 @@ def test_a_first_turn_with_nothing_told(shown: Shown, open_page: Opener) -> None
     assert page.evaluate(TOO_WIDE) <= 0
 
 
-# ---- the end of a whole game
+# ---- whole games, from the new-game page to the end
+
+Player = Callable[[View, random.Random], Action]
+SHUFFLED = 17
+"""How the deck is shuffled where a hasty player loses soon."""
+
+
+def hasty(view: View, rng: random.Random) -> Action:
+    """Throws once in each turn and ends it: no Friend gets company, so the team loses its last one."""
+    open_now = {choice.name: choice for choice in view.choices if choice.name not in ("change", "use", "token")}
+    rolled = bool(view.board["turn_scope"]["roll_no"])
+    wanted = "end" if "end" in open_now and rolled else "roll"
+    return random_action(open_now.get(wanted) or next(iter(open_now.values())), rng)
+
+
+def eager(view: View, rng: random.Random) -> Action:
+    """What a simulated player does, with dice that fall by chance."""
+    action = chosen(view, rng)
+    choice = next(one for one in view.choices if one.name == action.name and action.seat in one.seats)
+    return random_action(choice, rng) if thrown(view, action) else action
+
+
+def seated(page: Page, players: int) -> None:
+    """From the new-game page to a table where the companion deals the invented deck."""
+    for row, one in enumerate(ANN_AND_BO[:players]):
+        page.fill(f"[name=name-{row}]", one["name"])
+    page.locator("select[name=box]").select_option("sample")
+    page.locator("[name=rule-cards]").select_option('"app"')
+    page.locator("form.setup button.primary").click()
+    page.wait_for_url("**/table")
+    settled(page)
+
+
+def played_by_taps(page: Page, rig: Rig, player: Player, seed: int) -> int:
+    """Every move of a game made on the page; gives their number."""
+    rng = random.Random(seed)
+    for moves in count():
+        if rig.view.phase == "over":
+            return moves
+        up_to_date(page, rig)
+        make(page, rig, player(rig.view, rng))
+    raise AssertionError("no end")
+
+
+def test_a_whole_game_is_lost_by_taps(shown: Shown, open_page: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secrets, "randbits", lambda _bits: SHUFFLED)
+    page = open_page("/new/plankton_rising", "phone")
+    seated(page, 1)
+    moves = played_by_taps(page, shown.rig, hasty, SHUFFLED)
+    assert moves > 12
+    assert shown.rig.view.board["reason"] == "team"
+    expect(page.locator("header.turn")).to_contain_text("Plankton wins this time")
+    assert page.evaluate(TOO_WIDE) <= 0
+
+
+@pytest.mark.skipif(
+    os.environ.get("COMPANION_EVENING") != "whole", reason="takes minutes: COMPANION_EVENING=whole"
+)
+@pytest.mark.timeout(3600)
+def test_a_whole_game_for_two_is_played_by_taps(shown: Shown, open_page: Opener) -> None:
+    page = open_page("/new/plankton_rising", "tall")
+    seated(page, 2)
+    moves = played_by_taps(page, shown.rig, eager, 1)
+    view = shown.rig.view
+    print(f"{moves} moves, {view.board['turn']} turns, {view.outcome.sentence if view.outcome else ''}")
+    assert moves > 50
+    assert len(view.log) == moves
+
+
+# ---- the end of a game that is won
 
 
 def set_up(seed: int) -> Setup:

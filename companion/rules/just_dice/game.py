@@ -199,6 +199,10 @@ class JustDice:
             else Sentence("{faces}", {"faces": row})
         )
 
+    def gist(self, setup: Setup, events: tuple[Event, ...]) -> tuple[Sentence, ...]:
+        """Everything: nothing of it is long."""
+        return tuple(self.tell(setup, event) for event in events)
+
     def board(self, state: State) -> Mapping[str, Any]:
         """The last roll, every player's figures, the counts per face and the fairness test."""
         counts = count_faces((roll.faces for roll in state.rolls), state.faces)

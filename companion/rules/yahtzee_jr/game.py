@@ -180,6 +180,10 @@ class YahtzeeJr:
                 return say("{name} wins!", name=setup.seats[event.winner].name)
         raise TypeError(f"expected an event of yahtzee_jr, got {event!r}")
 
+    def gist(self, setup: Setup, events: tuple[Event, ...]) -> tuple[Sentence, ...]:
+        """Everything: nothing of it is long."""
+        return tuple(self.tell(setup, event) for event in events)
+
     def board(self, state: State) -> Mapping[str, Any]:
         """The scoreboard, the dice and the tokens as plain values."""
         return {
