@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from web.words import phrase
+from companion.rules.just_dice.statistics import Fairness
+from companion.statistics.dice import judged
+from web.words import phrase, text
 
 WIDTH, HEIGHT = 480.0, 240.0
 TOP, BOTTOM, SIDE = 26.0, 54.0, 8.0
-P_ODD = 0.01
-"""Below this chance the dice are called odd: one fair evening in a hundred is accused wrongly."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,8 @@ def _bar(place: int, face: str, count: int, step: float, scale: float) -> Bar:
 
 
 def verdict(fairness: Mapping[str, Any] | None) -> str:
-    """What the chi-square test says, for people who never heard of it."""
-    if fairness is None or not fairness["enough"]:
-        return phrase("Too few throws yet to say whether the dice are fair.")
-    if fairness["p"] < P_ODD:
-        return phrase("These dice look odd.")
-    return phrase("These dice look fair.")
+    """What the chi-square test of a board says, for people who never heard of it."""
+    return text(judged(Fairness(**fairness) if fairness else None))
 
 
 def figures(fairness: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
@@ -16,14 +16,26 @@ from companion.rules import game_of
 from companion.rules.args import Name, Names, Number, OneOf
 from companion.rules.game import Game, Option
 from companion.rules.setup import COLOURS
+from companion.state.clock import LIMITED
+from companion.statistics.players import Player
 from companion.words import say
-from web import asks, fields
+from web import asks, fields, players, words
 from web.answers import described, status_of
 from web.site import here
 
-CLOCKS = ("off", "up", "down")
+CLOCKS = {
+    "off": say("no clock"),
+    "up": say("counts up"),
+    "down": say("counts down"),
+    "sand": say("a sand glass that runs out"),
+}
+"""What each turn clock is called."""
+
 TURN = 90
-"""Seconds of a turn that the form proposes for a clock that counts down."""
+"""Seconds of a turn that the form proposes for a clock that runs out."""
+
+CREW = 18
+"""At most so many players are offered, those who played last."""
 
 pages = Blueprint("setups", __name__)
 
@@ -51,9 +63,11 @@ def blank(game: str) -> ResponseReturnValue:
 
 @pages.post("/new/<game>")
 def start(game: str) -> ResponseReturnValue:
-    """Start the game, or show the form again with what is wrong."""
+    """Start the game, show the form again with one more player who is known here, or with what is wrong."""
     chosen = game_of(game)
     form = typed(chosen, request.form)
+    if "sit" in request.form:
+        return _page(chosen, seated(form, request.form["sit"]))
     try:
         asks.answer(here(), "new", None, wanted(chosen, form, here().faces.sets()))
     except (SetupError, BoxError, AskError) as error:
@@ -63,7 +77,7 @@ def start(game: str) -> ResponseReturnValue:
 
 def _page(game: Game[Any], form: Form, error: CompanionError | None = None) -> str:
     trouble = described(error) if error else None
-    sets = {name: here().faces.title(name) for name in here().faces.sets()}
+    sets = {one: words.name(here().faces.title(one)) for one in here().faces.sets()}
     shown = [option for option in game.options if _is_shown(option, sets)]
     return render_template(
         "new.html",
@@ -74,7 +88,8 @@ def _page(game: Game[Any], form: Form, error: CompanionError | None = None) -> s
         options=shown,
         sets=sets,
         clocks=CLOCKS,
-        boxes=here().boxes.titles(game.id),
+        crew=[(one, _sits(form, one)) for one in players.known_players()[:CREW]],
+        boxes={one: words.name(title) for one, title in here().boxes.titles(game.id).items()},
     )
 
 
@@ -110,6 +125,24 @@ def typed(game: Game[Any], form: MultiDict[str, str]) -> Form:
 
 def _unsent(option: Option) -> str:
     return "false" if isinstance(option.values, OneOf) else _text(option)
+
+
+def seated(form: Form, name: str) -> Form:
+    """The form with a player in its first empty row, in the player's colour where no other player has it."""
+    row = next((row for row, typed_name in enumerate(form.names) if not typed_name.strip()), None)
+    known = next((one for one in players.known_players() if one.profile.is_called(name)), None)
+    if row is None or known is None or _sits(form, known):
+        return form
+    names, colours = list(form.names), list(form.colours)
+    names[row] = known.name
+    other = next((other for other, colour in enumerate(colours) if colour == known.colour), row)
+    if not form.names[other].strip():
+        colours[row], colours[other] = colours[other], colours[row]
+    return replace(form, names=tuple(names), colours=tuple(colours))
+
+
+def _sits(form: Form, player: Player) -> bool:
+    return any(player.profile.is_called(name) for name in form.names)
 
 
 def wanted(game: Game[Any], form: Form, sets: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
@@ -153,16 +186,18 @@ def _rule(option: Option, value: str) -> Any:
 
 
 def _whole(value: str, option: Option) -> int:
-    if not value.strip().isdecimal():
+    number = fields.decimal(value.strip())
+    if number is None:
         raise SetupError(say("{rule}: a whole number is needed.", rule=option.label), detail=f"got {value!r}")
-    return int(value)
+    return number
 
 
 def _seconds(form: Form) -> float:
     if form.clock not in CLOCKS:
-        raise SetupError(say("There is no such clock."), detail=f"expected one of {CLOCKS}, got {form.clock!r}")
-    if form.clock != "down":
+        raise SetupError(say("There is no such clock."), detail=f"expected one of {[*CLOCKS]}, got {form.clock!r}")
+    if form.clock not in LIMITED:
         return 0.0
-    if not form.seconds.strip().isdecimal() or not int(form.seconds):
+    seconds = fields.decimal(form.seconds.strip())
+    if not seconds:
         raise SetupError(say("The turn clock needs a whole number of seconds."), detail=f"got {form.seconds!r}")
-    return float(form.seconds)
+    return float(seconds)

@@ -71,6 +71,10 @@ class Journal(Protocol):
         """The entries of an evening in order."""
         ...
 
+    def length(self, evening: int) -> int:
+        """The number of an evening's entries."""
+        ...
+
     def close(self) -> None:
         """Let go of the file; harmless twice."""
         ...
@@ -118,6 +122,10 @@ class MemoryJournal:
         """The entries of an evening in order."""
         self.evening(evening)
         return tuple(self._entries[evening])
+
+    def length(self, evening: int) -> int:
+        """The number of an evening's entries."""
+        return len(self.entries(evening))
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -191,6 +199,13 @@ class SqliteJournal:
                 "SELECT number, kind, body, at FROM entry WHERE evening = ? ORDER BY number", (evening,)
             )
             return tuple(Entry(*row) for row in rows.fetchall())
+
+    def length(self, evening: int) -> int:
+        """The number of an evening's entries, which are numbered from 1 without a gap."""
+        self.evening(evening)
+        with self._guard() as connection:
+            row = connection.execute("SELECT max(number) FROM entry WHERE evening = ?", (evening,)).fetchone()
+        return int(row[0] or 0)
 
     def close(self) -> None:
         """Let go of the file; harmless twice."""

@@ -54,7 +54,7 @@ def test_rows_without_a_name_stay_empty(rig: Rig, client: FlaskClient) -> None:
         ({"seconds": ""}, "whole number"),
         ({"seconds": "-5"}, "whole number"),
         ({"seconds": "9999"}, "5 seconds to one hour"),
-        ({"clock": "sand"}, "no such clock"),
+        ({"clock": "water"}, "no such clock"),
         ({"rule-turns_each": "many"}, "whole number"),
         ({"rule-turns_each": "99"}, "house rule"),
         ({"rule-allow_voluntary_zero": "perhaps"}, "house rule"),
