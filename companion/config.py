@@ -20,11 +20,22 @@ SETTINGS = "settings.toml"
 """The file's name in the state folder."""
 
 
+NAME = "[A-Za-z0-9_-]{1,63}"
+"""A part of a computer's name."""
+
+
 class Web(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where the dashboard is served: the interface's address (0.0.0.0: every one) and the port."""
+    """Where the dashboard is served: the interface's address (0.0.0.0: every one) and the port.
+
+    `pairing` off lets everybody in the network play without being let in first. `https` serves the dashboard at
+    `https_port` with a certificate of the table's own, and at `port` only how to trust it.
+    """
 
     host: Annotated[str, Meta(min_length=1)] = "0.0.0.0"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8137
+    pairing: Literal["on", "off"] = "on"
+    https: bool = False
+    https_port: Annotated[int, Meta(ge=0, le=65535)] = 8138
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -45,6 +56,25 @@ class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     debounce: Annotated[float, Meta(ge=0.005, le=0.2)] = 0.03
 
 
+class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The club's MQTT broker, which is told what everybody at the table may see; without a `host` there is none.
+
+    `port` 0 is 1883, or 8883 with `tls`; `ca` is a file of certificates where the system's do not do. The password
+    of `user` stands in the file `password_file`, which nobody else may read. `table` is this table's name in
+    topics, empty for one that is made of the computer's. `discovery` is the prefix under which Home Assistant
+    looks for devices, empty for none.
+    """
+
+    host: Annotated[str, Meta(pattern=rf"^({NAME}(\.{NAME})*|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)?$")] = ""
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
+    tls: bool = False
+    ca: str = ""
+    user: str = ""
+    password_file: str = ""
+    table: Annotated[str, Meta(pattern=r"^([a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?)?$")] = ""
+    discovery: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{0,64}$")] = "homeassistant"
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Everything that a family may set; each value has a default that works.
 
@@ -54,6 +84,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     web: Web = Web()
     camera: CameraSettings = CameraSettings()
     button: ButtonSettings = ButtonSettings()
+    mqtt: MqttSettings = MqttSettings()
     pins: str = ""
 
 

@@ -96,3 +96,25 @@ def test_the_state_folder_follows_the_environment() -> None:
     assert state_folder({"COMPANION_STATE": "/a b"}) == Path("/a b")
     assert state_folder({"XDG_STATE_HOME": "/x"}) == Path("/x/table-companion")
     assert state_folder({"HOME": "/home/u"}) == Path("/home/u/.local/state/table-companion")
+
+
+@pytest.mark.parametrize("host", ["", "broker", "broker.local", "192.168.1.7", "fd00::7", "a_b-c.d"])
+def test_a_broker_is_a_name_or_an_address(host: str) -> None:
+    assert changed(Settings(), {"mqtt.host": host}).mqtt.host == host
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"mqtt.host": "a..b"},
+        {"mqtt.host": "mqtt://broker"},
+        {"mqtt.host": "x" * 64},
+        {"mqtt.table": "Parlour"},
+        {"mqtt.table": "a/b"},
+        {"mqtt.table": "#"},
+        {"mqtt.discovery": "a/b"},
+    ],
+)
+def test_what_would_spoil_a_topic_or_a_connection_is_refused(values: dict[str, Any]) -> None:
+    with pytest.raises(SettingsError):
+        changed(Settings(), values)

@@ -15,6 +15,7 @@ from companion.rules.plankton_rising import GAME
 from companion.rules.plankton_rising.ops import KINDS, TARGETS
 from companion.rules.plankton_rising.vocabulary import COLOURS, FLAGS, FRIEND, ORDER, SYMBOLS
 from companion.words import say
+from web import fields
 from web.answers import described, status_of
 from web.site import here
 
@@ -101,9 +102,10 @@ def _counts(form: Mapping[str, str], what: str) -> dict[str, int]:
 def _whole(text: str) -> int:
     if not text.strip():
         return 0
-    if not text.strip().isdecimal():
+    number = fields.decimal(text.strip())
+    if number is None:
         raise SetupError(say("Here a whole number is needed."), detail=f"got {text!r}")
-    return int(text)
+    return number
 
 
 def _write(name: str, cards: Mapping[str, Any]) -> str:

@@ -17,6 +17,10 @@ Field = Callable[[str, Raw], Any]
 """Turns the raw values under a name into an argument, or raises `AskError`."""
 
 
+DIGITS = 15
+"""Digits of the largest whole number: SQLite and scripts keep it exactly, and Python converts it at once."""
+
+
 def body_of(request: Request) -> Mapping[str, Raw]:
     """The body's values by name; a JSON value that is no list stands alone in one.
 
@@ -25,7 +29,10 @@ def body_of(request: Request) -> Mapping[str, Raw]:
     """
     if not request.is_json:
         return request.form.to_dict(flat=False)
-    body = request.get_json(silent=True)
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:
+        raise bad("an object in JSON", "one that is nested too deeply") from None
     if not isinstance(body, dict):
         raise bad("an object in JSON", request.get_data(as_text=True)[:80])
     return {str(name): value if isinstance(value, list) else [value] for name, value in body.items()}
@@ -67,11 +74,19 @@ def number(name: str, raw: Raw) -> int:
 
 
 def _whole(name: str, value: object) -> int:
-    if isinstance(value, str) and value.removeprefix("-").isdecimal():
-        return int(value)
+    if isinstance(value, str):
+        size = decimal(value.removeprefix("-"))
+        if size is None:
+            raise bad("a whole number", value[:80], name)
+        return -size if value.startswith("-") else size
     if type(value) is not int:
         raise bad("a whole number", value, name)
     return value
+
+
+def decimal(text: str) -> int | None:
+    """The whole number that a text of at most `DIGITS` digits writes; None for any other text."""
+    return int(text) if len(text) <= DIGITS and text.isdecimal() else None
 
 
 def numbers(name: str, raw: Raw) -> list[int]:

@@ -7,6 +7,8 @@ import socket
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
+from werkzeug.exceptions import NotFound
+from werkzeug.routing import IntegerConverter
 
 from companion.errors import CompanionError
 from companion.words import say
@@ -22,6 +24,8 @@ POLICY = "; ".join(
         "style-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -42,9 +46,16 @@ class ForeignRequest(CompanionError, PermissionError):
     default_advice = say("Open the companion by the address that it shows when it starts.")
 
 
+class Short(IntegerConverter):
+    """A number in an address, short enough to be converted at once."""
+
+    regex = r"\d{1,15}"
+
+
 def install(app: Flask) -> None:
     """Check every request to `app`, limit bodies, and set the headers of every answer."""
     app.config["MAX_CONTENT_LENGTH"] = BODY
+    app.url_map.converters["int"] = Short
     app.before_request(check)
     app.after_request(_with_headers)
 
@@ -54,7 +65,10 @@ def check() -> None:
 
     Raises:
         ForeignRequest: the Host header names another machine, or a POST comes from another origin.
+        NotFound: the address holds a line break or the like, which nothing here is called by.
     """
+    if not request.path.isprintable():
+        raise NotFound
     if not known_host(request.host, here().allowed_hosts):
         raise ForeignRequest(say("This name is not the companion's."), detail=f"got Host {request.host!r}")
     if request.method not in ("GET", "HEAD", "OPTIONS") and not same_origin(request):

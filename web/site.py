@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
@@ -11,46 +12,80 @@ from typing import TYPE_CHECKING, cast
 from flask import Flask, current_app
 
 from companion.boxes import Boxes
+from companion.cardshelf import CardShelf
 from companion.errors import AskError, StaleAsk
+from companion.firstrun import FirstRun
+from companion.pairing import Pairing
 from companion.ports import Playground
 from companion.reports import Reports
 from companion.state.view import View
+from companion.statistics.chronicle import Chronicle
 from companion.words import say
 from companion.workshop import Workshop
 from web.contract import Host
 from web.facefolder import FaceFolder
+from web.fields import decimal
 
 if TYPE_CHECKING:
     from web.fragments import Fragments
 
 STREAMS = 56
+"""Streams of events that may be open at a time; `web.server.THREADS` are more."""
+
+STRANGERS = 28
+"""Of those, streams of tablets that are not paired: they leave room for those that are."""
+
+EACH = 8
+"""Streams of one paired tablet, or of one address that is not paired."""
+
+
+@dataclass(frozen=True)
+class Watcher:
+    """Who opens a stream: what tells it apart, empty when it needs no limit, and whether it is not paired."""
+
+    who: str = ""
+    stranger: bool = False
+
+
+NOBODY = Watcher()
 
 
 class Gate:
-    """A counter of open streams that lets at most `most` through at a time."""
+    """The open streams: at most `most`, `each` of one watcher, and `strangers` of those that are not paired."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, each: int = EACH, strangers: int = STRANGERS) -> None:
         self._most = most
-        self._open = 0
+        self._each = each
+        self._strangers = strangers
+        self._inside: Counter[Watcher] = Counter()
         self._lock = threading.Lock()
 
     @property
     def open(self) -> int:
         """How many are inside."""
         with self._lock:
-            return self._open
+            return self._inside.total()
 
-    def enter(self) -> bool:
+    def enter(self, watcher: Watcher = NOBODY) -> bool:
         """Whether there was room; then it is taken."""
         with self._lock:
-            room = self._open < self._most
-            self._open += room
+            room = self._has_room(watcher)
+            if room:
+                self._inside[watcher] += 1
             return room
 
-    def leave(self) -> None:
+    def leave(self, watcher: Watcher = NOBODY) -> None:
         """One place given back."""
         with self._lock:
-            self._open -= 1
+            self._inside -= Counter([watcher])
+
+    def _has_room(self, watcher: Watcher) -> bool:
+        strangers = sum(count for one, count in self._inside.items() if one.stranger)
+        return (
+            self._inside.total() < self._most
+            and not (watcher.who and self._inside[watcher] >= self._each)
+            and not (watcher.stranger and strangers >= self._strangers)
+        )
 
 
 @dataclass
@@ -59,7 +94,8 @@ class Site:
 
     `now` gives the monotonic seconds in which the host's clock counts. `run` tells this start of the program
     from others: View numbers of another run are of no use here. `reports` are the reported readings, where they
-    are kept.
+    are kept, `chronicle` what the journal tells of past evenings, `pairing` the door: without one
+    everybody may do everything.
     """
 
     host: Host
@@ -73,6 +109,10 @@ class Site:
     stopping: threading.Event = field(default_factory=threading.Event)
     run: str = field(default_factory=lambda: secrets.token_hex(4))
     reports: Reports | None = None
+    decks: CardShelf | None = None
+    pairing: Pairing | None = None
+    chronicle: Chronicle | None = None
+    first_run: FirstRun | None = None
     fragments: Fragments = field(init=False)
 
     @property
@@ -91,9 +131,10 @@ class Site:
             AskError: the text is no tag.
         """
         run, _, number = tag.rpartition("-")
-        if not number.isdecimal():
+        seen = decimal(number)
+        if seen is None:
             raise AskError(say("This request is not understood."), detail=f"expected a View number, got {tag!r}")
-        return int(number) if run in ("", self.run) else None
+        return seen if run in ("", self.run) else None
 
     def seen(self, tag: str) -> int:
         """The View number that an ask was made with.

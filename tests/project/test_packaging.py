@@ -30,7 +30,8 @@ def test_the_wheel_holds_the_three_packages_and_what_they_need(tmp_path: Path) -
     names = zipfile.ZipFile(wheel).namelist()
     packages = {name.split("/")[0] for name in names if ".dist-info" not in name}
     assert packages == {"companion", "hardware", "web"}
-    for needed in ("hardware/pins.toml", "companion/models/dice/pips/card.json", "web/static/", "web/templates/"):
+    drawings, dice = "companion/decks/drawings/", "companion/models/dice/pips/card.json"
+    for needed in ("hardware/pins.toml", drawings, dice, "web/static/", "web/templates/"):
         assert any(name.startswith(needed) for name in names), f"{needed} is missing in {sorted(names)}"
 
 

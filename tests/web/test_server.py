@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
+from waitress import wasyncore
 
 from companion.errors import PortBusy
+from companion.services import Backoff
 from tests.web.rig import Rig
-from web.server import LARGEST, Server, signals
+from web.server import HELD, LARGEST, Server, signals
 from web.site import STREAMS, site_of
 
 LIMIT = 20.0
@@ -182,3 +184,39 @@ def test_a_busy_port_is_a_sentence_that_says_what_to_do(rig: Rig) -> None:
 def test_an_address_of_another_machine_is_refused_alike(rig: Rig, host: str, port: int) -> None:
     with pytest.raises(PortBusy):
         Server(rig.app, host, port)
+
+
+def test_a_round_that_fails_is_told_and_the_next_one_answers(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    server, told, rounds = Server(rig.app, port=0), list[str](), wasyncore.loop
+    faults = [OSError("bad file descriptor")]
+
+    def loop(**args: object) -> None:
+        if faults:
+            raise faults.pop()
+        rounds(**args)
+
+    monkeypatch.setattr(wasyncore, "loop", loop)
+    monkeypatch.setattr(Backoff, "pause", lambda _self: 0.01)
+    thread = threading.Thread(target=lambda: server.run(lambda state: told.append(state.state)))
+    thread.start()
+    try:
+        assert get(server, "/healthz")[0] == 200
+    finally:
+        server.stop()
+        thread.join(LIMIT)
+    assert told == ["retrying", "ready"]
+
+
+def test_a_stream_keeps_no_more_of_what_was_sent_than_a_tablet_may_lag_behind(rig: Rig) -> None:
+    """What waitress holds for a stream that is read to the end, after it has had many times as much."""
+    rig.new()
+    with served(rig) as server, asked(server, "/live?page=table") as stream:
+        sent = 0
+        while sent < 8 * HELD:
+            rig.ask("clear_notice")
+            while (line := stream.readline()) != b"event: view\n":
+                sent += len(line)
+        channels = [one for one in server._map.values() if hasattr(one, "outbufs")]
+        files = [buffer.buf.getfile() for one in channels for buffer in one.outbufs if buffer.buf]
+        assert files
+        assert sum(len(file.getvalue()) for file in files) <= 2 * HELD
