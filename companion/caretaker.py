@@ -1,4 +1,4 @@
-"""The caretaker: a slow thread that looks after the machine, and tells when something changes."""
+"""The caretaker: a slow thread that looks after the machine and its services, and tells when something changes."""
 
 from __future__ import annotations
 
@@ -8,19 +8,43 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from companion.errors import CompanionError
+from companion.services import unexpected
 from companion.state.view import Service
-from companion.words import say
 
 log = logging.getLogger(__name__)
 
 Report = Callable[[str, Service], None]
 
 
+LONGEST = 60.0
+"""Seconds that the caretaker sleeps at most."""
+
+
+class Care(Protocol):
+    """Something to look after: a `Chore`, or a `companion.services.Upkeep`, whose pace changes."""
+
+    @property
+    def name(self) -> str:
+        """The name of its service."""
+        ...
+
+    @property
+    def every(self) -> float:
+        """Seconds until the next look, asked after each."""
+        ...
+
+    @property
+    def look(self) -> Callable[[], Service]:
+        """What gives its state; it may raise."""
+        ...
+
+
 @dataclass(frozen=True)
 class Chore:
-    """Something to look after: the name of its service, seconds between two looks, and what gives its state."""
+    """Something to look after at an even pace: the service's name, seconds between two looks, and its state."""
 
     name: str
     every: float
@@ -30,12 +54,12 @@ class Chore:
 class Caretaker:
     """One thread that does chores in turn and reports each new state; that a chore fails is a state too."""
 
-    def __init__(self, chores: Sequence[Chore], report: Report, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, chores: Sequence[Care], report: Report, now: Callable[[], float] = time.monotonic) -> None:
         self._chores = chores
         self._report = report
         self._now = now
         self._due = dict.fromkeys((chore.name for chore in chores), -math.inf)
-        self._told = {chore.name: Service("ready") for chore in chores}
+        self._told: dict[str, Service] = {}
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="caretaker", daemon=True)
 
@@ -55,13 +79,13 @@ class Caretaker:
             if self._now() >= self._due[chore.name]:
                 self._tell(chore.name, _state(chore))
                 self._due[chore.name] = self._now() + chore.every
-        return max(0.0, min(self._due.values()) - self._now())
+        return min(max(0.0, min(self._due.values()) - self._now()), LONGEST)
 
     def _tell(self, name: str, state: Service) -> None:
-        if state == self._told[name]:
+        if state == self._told.get(name):
             return
         self._told[name] = state
-        if state.state == "failed":
+        if state.state in ("failed", "retrying"):
             log.warning("%s: %s", name, state.sentence)
         self._report(name, state)
 
@@ -75,11 +99,11 @@ class Caretaker:
             self._stop.wait(pause)
 
 
-def _state(chore: Chore) -> Service:
+def _state(chore: Care) -> Service:
     try:
         return chore.look()
     except CompanionError as error:
-        return Service("failed", error.sentence)
+        return Service("failed", error.sentence, error.advice)
     except Exception as error:
         log.exception("the chore %s failed", chore.name)
-        return Service("failed", say("Something went wrong inside: {kind}.", kind=type(error).__name__))
+        return Service("failed", unexpected(error).sentence)

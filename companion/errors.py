@@ -11,13 +11,22 @@ class CompanionError(Exception):
     """The root of all errors that the companion raises on purpose.
 
     `slug` names the kind for programs, `sentence` tells a parent what is wrong, `advice` what to do next and
-    `detail` gives the engineer what was expected, the input and the place.
+    `detail` gives the engineer what was expected, the input and the place. `lasting` says that it stays as it is
+    until somebody changes something on the machine: trying again by itself is of no use.
     """
 
     slug: ClassVar[str] = "companion"
     default_advice: ClassVar[Sentence] = say("Nothing is lost. Try once more.")
 
-    def __init__(self, sentence: Sentence | str, *, detail: str = "", advice: Sentence | None = None) -> None:
+    def __init__(
+        self,
+        sentence: Sentence | str,
+        *,
+        detail: str = "",
+        advice: Sentence | None = None,
+        lasting: bool = False,
+    ) -> None:
+        self.lasting = lasting
         self.sentence = sentence if isinstance(sentence, Sentence) else Sentence("{text}", {"text": sentence})
         self.advice = advice or self.default_advice
         self.detail = detail
@@ -132,6 +141,13 @@ class StaleAsk(CompanionError, RuntimeError):
     default_advice = say("The table has moved on. Look again and choose once more.")
 
 
+class AlreadyDone(StaleAsk):
+    """An ask for what somebody else has done since: nothing is lost by it."""
+
+    slug = "already-done"
+    default_advice = say("Look at the table.")
+
+
 class AskError(CompanionError, ValueError):
     """An ask whose verb or arguments the table does not know."""
 
@@ -212,6 +228,13 @@ class PinError(CompanionError, OSError):
 
     slug = "pin"
     default_advice = say("Everything else goes on. Use the buttons on the tablet meanwhile.")
+
+
+class BrokerError(CompanionError, OSError):
+    """The MQTT broker cannot be reached, refuses, or its settings do not hold together."""
+
+    slug = "broker"
+    default_advice = say("The table plays on without it. Look at the broker's address, name and password.")
 
 
 class PortBusy(CompanionError, OSError):

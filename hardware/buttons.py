@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 from companion.errors import PinError
@@ -118,9 +118,10 @@ class TableButtons:
     """The buttons of the table (`companion.ports.Buttons`) on the pins of a gpiozero `factory`.
 
     The table button short is a press, `hold` seconds long a hold; the second button is a hold however it is
-    pressed. Contacts may chatter for `debounce` seconds. `faults` names each button that could not be opened (all
-    of them without a factory): it is off, the others work. `fill` hears how far a press of the table button has
-    come towards a long one, 0 to 1, and 0 when it has ended; it must return at once.
+    pressed, a seat's button an answer. Contacts may chatter for `debounce` seconds. `faults` names each button
+    that could not be opened (all of them without a factory) or has failed since: it is off until `open`, the
+    others work. `fill` hears how far a press of the table button has come towards a long one, 0 to 1, and 0 when
+    it has ended; it must return at once.
 
     This listens to the pins of `gpiozero.InputDevice`, not to `gpiozero.Button`: that has a debounce which differs
     from factory to factory, a hold that repeats, and after a lost release it drops the next press. A button that
@@ -136,26 +137,52 @@ class TableButtons:
         hold: float = 1.0,
         debounce: float = 0.03,
     ) -> None:
+        self._pins = pins
+        self._recogniser = partial(PressRecogniser, debounce, hold)
         self._fill = fill or (lambda _: None)
         self._filled = 0.0
         self._closing = False
         self._edges: SimpleQueue[_Edge | None] = SimpleQueue()
-        opened = _opened(pins, factory, lambda: PressRecogniser(debounce, hold), self._edges)
-        self._switches: list[_Switch] = [*opened.devices.values()]
-        self._faults = opened.faults
+        self._calls: Mapping[str, Mapping[Gesture, Callable[[], None]]] = {}
+        self._switches: list[_Switch] = []
+        self._faults: dict[str, PinError] = {}
+        self._opening = Lock()
+        self.open(factory)
         self._thread = Thread(target=self._run, name="buttons", daemon=True)
         self._thread.start()
 
     @property
     def faults(self) -> tuple[PinError, ...]:
         """Each button that is off, and why."""
-        return tuple(self._faults)
+        return tuple(self._faults.values())
 
-    def listen(self, pressed: Callable[[], None], held: Callable[[], None]) -> None:
-        """Call `pressed` on each short press and `held` once on each long one, from now on."""
-        for switch in self._switches:
-            short = pressed if switch.name == "table" else held
-            switch.calls = {Gesture.PRESSED: short, Gesture.HELD: held}
+    def open(self, factory: Any) -> None:
+        """Open each button that is off on the pins of `factory`; safe to call from any thread."""
+        with self._opening:
+            on = {switch.name for switch in self._switches}
+            off = {name: number for name, number in self._pins.buttons.items() if name not in on}
+            opened = _opened(off, factory, self._recogniser, self._edges)
+            self._faults = opened.faults
+            for switch in opened.devices.values():
+                switch.calls = self._calls.get(switch.name, {})
+            self._switches = [*self._switches, *opened.devices.values()]
+
+    def listen(
+        self,
+        pressed: Callable[[], None],
+        held: Callable[[], None],
+        answered: Callable[[int], None] = lambda _seat: None,
+    ) -> None:
+        """Call `pressed` on each short press, `held` once on each long one, `answered` on a press at a seat."""
+        calls = {"table": {Gesture.PRESSED: pressed, Gesture.HELD: held}, "back": _both(held)}
+        seats = {
+            f"seat button {seat + 1}": _both(partial(answered, seat))
+            for seat in range(len(self._pins.seat_buttons))
+        }
+        with self._opening:
+            self._calls = {**calls, **seats}
+            for switch in self._switches:
+                switch.calls = self._calls[switch.name]
 
     def close(self) -> None:
         """Let go of the pins; a second call is harmless."""
@@ -198,9 +225,10 @@ class TableButtons:
                 self._hear(switch, time.monotonic(), down)
 
     def _give_up(self, switch: _Switch, error: Exception) -> None:
-        self._faults.append(fault(switch.name, switch.number, error))
-        self._switches = [one for one in self._switches if one is not switch]
-        close_device(switch.device)
+        with self._opening:
+            self._faults[switch.name] = fault(switch.name, switch.number, error)
+            self._switches = [one for one in self._switches if one is not switch]
+            close_device(switch.device)
 
     def _show_progress(self) -> None:
         table = [switch for switch in self._switches if switch.name == "table"]
@@ -210,11 +238,19 @@ class TableButtons:
             _call(partial(self._fill, filled))
 
 
+def _both(call: Callable[[], None]) -> Mapping[Gesture, Callable[[], None]]:
+    """The calls of a button that knows no difference between short and long."""
+    return {Gesture.PRESSED: call, Gesture.HELD: call}
+
+
 def _opened(
-    pins: Pins, factory: Any, recogniser: Callable[[], PressRecogniser], edges: SimpleQueue[_Edge | None]
+    pins: Mapping[str, int],
+    factory: Any,
+    recogniser: Callable[[], PressRecogniser],
+    edges: SimpleQueue[_Edge | None],
 ) -> Opened:
     if factory is None:
-        return Opened(faults=no_factory_faults(pins.buttons.items()))
+        return Opened(faults=no_factory_faults(pins.items()))
     from gpiozero import InputDevice
 
     def make(name: str, number: int) -> _Switch:
@@ -223,7 +259,7 @@ def _opened(
         switch.watch()
         return switch
 
-    return open_devices(pins.buttons.items(), make)
+    return open_devices(pins.items(), make)
 
 
 def _call(call: Callable[[], None]) -> None:

@@ -38,6 +38,7 @@ def open_factory() -> Any:
             say("The pins of this computer cannot be used."),
             detail=f"expected gpiozero's lgpio factory, got {error!r}",
             advice=_advice(error),
+            lasting="gpiochip" not in str(error),  # which udev may hand over later; all else is another start's
         ) from error
 
 
@@ -53,10 +54,10 @@ def _advice(error: Exception) -> Sentence:
 
 @dataclass
 class Opened:
-    """Devices by name that could be opened, and a fault for each that could not."""
+    """Devices that could be opened, and a fault for each that could not, by name."""
 
     devices: dict[str, Any] = field(default_factory=dict)
-    faults: list[PinError] = field(default_factory=list)
+    faults: dict[str, PinError] = field(default_factory=dict)
 
 
 def open_devices(pins: Iterable[tuple[str, int]], make: Callable[[str, int], Any]) -> Opened:
@@ -66,7 +67,7 @@ def open_devices(pins: Iterable[tuple[str, int]], make: Callable[[str, int], Any
         try:
             opened.devices[name] = make(name, number)
         except Exception as error:  # noqa: BLE001  (lgpio.error and gpiozero's errors share no base but Exception)
-            opened.faults.append(fault(name, number, error))
+            opened.faults[name] = fault(name, number, error)
     return opened
 
 
@@ -92,17 +93,17 @@ def _busy(error: Exception) -> bool:
 def _who(number: int) -> Sentence:
     if number in OTHER_USES:
         return say(
-            "Switch off {use} in config.txt, or stop a second companion, then start again.", use=OTHER_USES[number]
+            "Switch off {use} in config.txt and start again, or stop a second companion.", use=OTHER_USES[number]
         )
-    return say("Stop the other program - often a second companion - then start again.")
+    return say("Stop the other program - often a second companion: the pin comes back by itself.")
 
 
-def no_factory_faults(pins: Iterable[tuple[str, int]]) -> list[PinError]:
-    """A fault for each pin of a table that has no pin factory."""
-    return [
-        PinError(say("Pin GPIO{pin} ({name}) is off.", pin=number, name=name), detail="no pin factory")
+def no_factory_faults(pins: Iterable[tuple[str, int]]) -> dict[str, PinError]:
+    """A fault for each pin of a table that has no pin factory, by name."""
+    return {
+        name: PinError(say("Pin GPIO{pin} ({name}) is off.", pin=number, name=name), detail="no pin factory")
         for name, number in pins
-    ]
+    }
 
 
 def close_device(device: Any) -> None:

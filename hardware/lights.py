@@ -17,6 +17,7 @@ from hardware.pins import Pins
 REFRESH = 0.05  # seconds between two steps of a pattern
 FILLS_FROM = 0.25  # share of a long press from which it shows: a short press lights nothing
 FILL_LASTS = 0.3  # seconds that a fill stays without a new one
+TRIAL_LASTS = 2.0  # seconds that a lamp is lit alone to be looked at
 _DARK: Mapping[str, float] = dict.fromkeys(LAMPS, 0.0)
 log = logging.getLogger(__name__)
 
@@ -24,28 +25,40 @@ log = logging.getLogger(__name__)
 class TableLights:
     """The lights of the table (`companion.ports.Lights`) on the pins of a gpiozero `factory`.
 
-    `faults` names each light that is off: it could not be opened, or failed later. The others go on. The thread
-    sleeps while nothing that is shown moves.
+    `faults` names each light that is off until `open`: it could not be opened, or failed later. The others go on.
+    The thread sleeps while nothing that is shown moves.
     """
 
     def __init__(self, pins: Pins, factory: Any) -> None:
-        opened = _opened(pins, factory)
         self._numbers = pins.lamps
-        self._devices = opened.devices
-        self._faults = opened.faults
+        self._devices: dict[str, Any] = {}
+        self._faults: dict[str, PinError] = {}
         self._shown: dict[str, float] = {}
         self._view: View | None = None
         self._fill = (0.0, 0.0)  # fraction, and monotonic seconds until which it lasts
+        self._trial = ("", 0.0)  # the lamp that is tried, and monotonic seconds until which it is
         self._wake = Condition()
         self._news = False
         self._closing = False
+        self.open(factory)
         self._thread = Thread(target=self._run, name="lights", daemon=True)
         self._thread.start()
 
     @property
     def faults(self) -> tuple[PinError, ...]:
         """Each light that is off, and why."""
-        return tuple(self._faults)
+        return tuple(self._faults.values())
+
+    def open(self, factory: Any) -> None:
+        """Open each light that is off on the pins of `factory`; safe to call from any thread."""
+        with self._wake:
+            off = {name: number for name, number in self._numbers.items() if name not in self._devices}
+            opened = _opened(off, factory)
+            self._faults = opened.faults
+            for name in opened.devices:
+                self._shown.pop(name, None)
+            self._devices |= opened.devices
+            self._tell()
 
     def show(self, view: View) -> None:
         """Show `view`; returns at once."""
@@ -60,6 +73,17 @@ class TableLights:
         """
         with self._wake:
             self._fill = (fraction, time.monotonic() + FILL_LASTS)
+            self._tell()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every light that the table's pins have, whether it works or not."""
+        return tuple(self._numbers)
+
+    def alone(self, name: str) -> None:
+        """Light this one and no other for `TRIAL_LASTS` seconds, so that people see it; returns at once."""
+        with self._wake:
+            self._trial = (name, time.monotonic() + TRIAL_LASTS)
             self._tell()
 
     def close(self) -> None:
@@ -81,9 +105,9 @@ class TableLights:
         while not self._closing:
             with self._wake:
                 self._news = False
-                view, fill = self._view, self._filling()
-            self._write(_levels(view, fill))
-            self._rest(bool(fill) or _moving(view))
+                view, fill, tried = self._view, self._filling(), self._tried()
+            self._write({**_DARK, tried: 1.0} if tried else _levels(view, fill))
+            self._rest(bool(fill or tried) or _moving(view))
 
     def _rest(self, moving: bool) -> None:
         with self._wake:
@@ -94,6 +118,10 @@ class TableLights:
         fraction, until = self._fill
         return fraction if fraction >= FILLS_FROM and time.monotonic() < until else 0.0
 
+    def _tried(self) -> str:
+        name, until = self._trial
+        return name if time.monotonic() < until else ""
+
     def _write(self, levels: Mapping[str, float]) -> None:
         for name, device in [*self._devices.items()]:
             if self._shown.get(name) != levels[name]:
@@ -103,9 +131,10 @@ class TableLights:
         try:
             device.value = level
         except Exception as error:  # noqa: BLE001  (lgpio.error has no base but Exception)
-            self._faults.append(fault(name, self._numbers[name], error))
-            log.warning("%s", self._faults[-1])
-            close_device(self._devices.pop(name))
+            with self._wake:
+                self._faults[name] = fault(name, self._numbers[name], error)
+                log.warning("%s", self._faults[name])
+                close_device(self._devices.pop(name))
         else:
             self._shown[name] = level
 
@@ -119,13 +148,13 @@ def _moving(view: View | None) -> bool:
     return view is not None and any(pattern.moving for pattern in patterns(view).values())
 
 
-def _opened(pins: Pins, factory: Any) -> Opened:
+def _opened(pins: Mapping[str, int], factory: Any) -> Opened:
     if factory is None:
-        return Opened(faults=no_factory_faults(pins.lamps.items()))
+        return Opened(faults=no_factory_faults(pins.items()))
     from gpiozero import LED, PWMLED
 
     def make(name: str, number: int) -> Any:
         kind = LED if name.startswith("seat") else PWMLED
         return kind(number, pin_factory=factory)
 
-    return open_devices(pins.lamps.items(), make)
+    return open_devices(pins.items(), make)

@@ -125,6 +125,7 @@ _PHASES: Mapping[str, str] = MappingProxyType(
     }
 )
 _RESTING = ("home", "ready", "over")  # nothing is waited for: a fault may show
+_ASIDE = ("mqtt",)  # services that nobody at this table misses
 _ALMOST_STOLEN = Steps(((1.0, 0.5), (0.25, 0.5)))  # four: one more and it is gone
 _STOLEN = Steps(((1.0, 0.2), (0.0, 0.2)))
 _COUNTED: tuple[Pattern, ...] = (OFF, Steady(0.08), Steady(0.25), Steady(0.6), _ALMOST_STOLEN, _STOLEN)
@@ -143,15 +144,17 @@ def patterns(view: View) -> Mapping[str, Pattern]:
 def status(view: View) -> str:
     """The key of `STATUS` that the status light shows.
 
-    What people are asked to do comes first; a failed service shows while nothing is asked.
+    What people are asked to do comes first; a service with a fault shows while nothing is asked.
     """
     if view.phase == "cannot-read":
         return WHY_NOT.get(view.proposal.why_not if view.proposal else "", "wait")
     if view.phase == "question" and view.proposal and view.proposal.doubt in WHY_NOT:
         return WHY_NOT[view.proposal.doubt]
     shown = _PHASES.get(view.phase, "fault")
-    failed = any(service.state == "failed" for service in view.services.values())
-    return "fault" if failed and shown in _RESTING else shown
+    faulty = any(
+        service.state in ("failed", "retrying") for name, service in view.services.items() if name not in _ASIDE
+    )
+    return "fault" if faulty and shown in _RESTING else shown
 
 
 def _seats(view: View) -> dict[str, Pattern]:

@@ -19,7 +19,7 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The BCM number of every button and light.
 
     `table` is the table button, `back` an optional second one; `seats` are up to six LEDs in turn order, `status`
-    one LED or none, `theft` six or none.
+    one LED or none, `theft` six or none. `seat_buttons` are up to six buttons, one before each seat in turn order.
     """
 
     table: int
@@ -27,11 +27,13 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     status: int | None = None
     theft: tuple[int, ...] = ()
     back: int | None = None
+    seat_buttons: tuple[int, ...] = ()
 
     @property
     def buttons(self) -> dict[str, int]:
-        """The BCM number of each button by name: `table`, and `back` if there is one."""
-        return {"table": self.table} | ({} if self.back is None else {"back": self.back})
+        """The BCM number of each button by name: `table`, `back` if there is one, `seat button 1`... if any."""
+        back = {} if self.back is None else {"back": self.back}
+        return {"table": self.table} | back | _numbered("seat button ", self.seat_buttons)
 
     @property
     def lamps(self) -> dict[str, int]:
@@ -76,6 +78,8 @@ def _doubles(path: Path, pins: Pins) -> None:
 def _lights(path: Path, pins: Pins) -> None:
     if len(pins.seats) > 6:
         raise _refused(path, f"expected at most 6 pins for 'seats', got {pins.seats!r}")
+    if len(pins.seat_buttons) > 6:
+        raise _refused(path, f"expected at most 6 pins for 'seat_buttons', got {pins.seat_buttons!r}")
     if len(pins.theft) not in (0, 6):
         raise _refused(path, f"expected none or 6 pins for 'theft', got {pins.theft!r}")
 

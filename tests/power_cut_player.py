@@ -1,14 +1,13 @@
-"""A companion that plays random Yahtzee Jr. until it is killed: `python -m tests.power_cut_player FOLDER SEED`.
+"""A companion that plays random Yahtzee Jr. until its process is killed.
 
-It goes on with the newest evening that is not over. For each thing that was accepted it prints one line, a JSON
-row of evening, kind and text, after the answer had come; the journal must hold that thing from then on.
+It goes on with the newest evening that is not over. For each thing that was accepted it sends one record through a
+pipe, after the answer had come: evening, kind and text; the journal must hold that thing from then on.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -17,21 +16,29 @@ from companion.desk import Desk
 from companion.errors import IllegalAction
 from companion.host import Host
 from companion.pictures import Pictures
+from companion.state.evenings import list_evenings
 from companion.state.journal import SqliteJournal
 from companion.state.view import LogLine, View
 from tests.play import random_action
 
 JOURNAL = "journal.sqlite3"
+NEWEST = 2
+"""Evenings that are looked at for one to go on with; all but the newest are over."""
+
+Record = tuple[int, str, str]
+"""What was accepted: the evening, the kind of its entry, its text."""
+
 SEATS = [{"name": "Ada", "colour": "red"}, {"name": "Bo", "colour": "blue"}]
 
 
 class Player:
     """Somebody who does whatever is legal, takes back now and then, and corrects a reading."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
-        journal, pictures = SqliteJournal(folder / JOURNAL), Pictures(folder / "pictures")
-        self._host = Host(Desk(journal, pictures, Boxes(folder / "boxes")), journal, pictures)
+    def __init__(self, folder: Path, seed: int, told: Connection) -> None:
+        self._journal, pictures = SqliteJournal(folder / JOURNAL), Pictures(folder / "pictures")
+        self._host = Host(Desk(self._journal, pictures, Boxes(folder / "boxes")), self._journal, pictures)
         self._rng = random.Random(seed)
+        self._told = told
 
     def play(self) -> None:
         """Play one evening after another."""
@@ -44,7 +51,7 @@ class Player:
             self._host.stop()
 
     def _begin(self) -> View:
-        running = [evening for evening in self._host.evenings() if not evening.over]
+        running = [evening for evening in list_evenings(self._journal, NEWEST) if not evening.over]
         if running:
             return self._ask("open", evening=running[0].id)
         return self._ask("new", game="yahtzee_jr", seats=SEATS, clock={"mode": "up"})
@@ -75,9 +82,10 @@ class Player:
         return self._host.ask(verb, **args).result()
 
     def _say(self, view: View, kind: str, text: str) -> View:
-        print(json.dumps([view.evening, kind, text]), flush=True)
+        self._told.send((view.evening, kind, text))
         return view
 
 
-if __name__ == "__main__":
-    Player(Path(sys.argv[1]), int(sys.argv[2])).play()
+def play(folder: Path, seed: int, told: Connection) -> None:
+    """What the process does; an error ends it, and so tells the test."""
+    Player(folder, seed, told).play()

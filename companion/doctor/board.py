@@ -57,9 +57,9 @@ def power_state(machine: Machine) -> Service:
     """Whether the Pi has enough power and is cool enough now; `ready` also where it cannot be told."""
     now = _throttled(machine)
     if now and now.weak:
-        return Service("failed", WEAK)
+        return Service("failed", WEAK, WEAK_FIX)
     if (now and now.hot) or _degrees(machine) >= HOT:
-        return Service("failed", HEAT)
+        return Service("failed", HEAT, HEAT_FIX)
     return Service("ready")
 
 

@@ -59,6 +59,27 @@ def network(machine: Machine) -> Iterator[Finding]:
     yield _name(machine, port)
 
 
+def broker(machine: Machine) -> Iterator[Finding]:
+    """Whether the club's broker, if there is one, lets the table in: a child process connects once."""
+    mqtt = settings_of(machine).mqtt
+    if not mqtt.host:
+        yield Finding("broker", "note", say("No club's broker is set: the table tells nobody what is played."))
+        return
+    ran = machine.run(str(machine.python), "-m", "companion.mqtt.trial", str(machine.state), timeout=30.0)
+    if ran.status != 0:
+        told = ran.err.strip().splitlines()[-1] if ran.err.strip() else "-"
+        fix = say("Look at the settings of [mqtt], or clear mqtt.host to do without.")
+        yield Finding(
+            "broker", "fault", say("The broker cannot be used: {what}", what=told), fix=fix, detail=ran.err
+        )
+    elif mqtt.user and not mqtt.tls:
+        cause = say("Name and password pass through the network for everybody to read.")
+        fix = say("Set mqtt.tls=true if the broker can do it.")
+        yield Finding("broker", "warning", say("The way to the broker is open."), cause, fix, mqtt.host)
+    else:
+        yield Finding("broker", "ok", say("The broker lets the table in."), detail=mqtt.host)
+
+
 def service(machine: Machine) -> Iterator[Finding]:
     """Whether the service is installed and runs."""
     told = machine.run("systemctl", "show", UNIT, "-p", "LoadState,ActiveState,SubState,Result,NRestarts").out

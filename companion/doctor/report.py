@@ -31,6 +31,7 @@ CHECKS: Mapping[str, Check] = {
     "settings": program.settings,
     "clock": network.clock,
     "network": network.network,
+    "broker": network.broker,
     "service": network.service,
 }
 """The checks in the order in which they are told."""

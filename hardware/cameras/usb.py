@@ -17,16 +17,18 @@ from hardware.cameras.worker import Worker
 
 OPENS_IN = 10.0  # seconds; a slow hub takes about three
 CLOSES_IN = 3.0
+LOCKS_IN = 10.0
+SETTLES = 40  # frames until exposure, white balance and focus that were frozen have found what suits the light
 STALE = 6  # at most so many frames wait in the driver's buffers
 WAITED = 0.004  # seconds; a grab that took longer has waited for a new frame
 RIBBON = ("unicam", "bcm2835-isp", "bcm2835-codec", "rp1-cfe", "pispbe", "rpi-hevc", "rpivid")
 """How the names of V4L2 nodes begin that belong to the Pi's own camera pipeline: alone they give no picture."""
 KEPT = {
-    "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, cv2.CAP_PROP_EXPOSURE),  # 1: V4L2_EXPOSURE_MANUAL
-    "white_balance": (cv2.CAP_PROP_AUTO_WB, 0, cv2.CAP_PROP_WB_TEMPERATURE),
-    "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, cv2.CAP_PROP_FOCUS),
+    "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, 3, cv2.CAP_PROP_EXPOSURE),  # V4L2's manual, aperture priority
+    "white_balance": (cv2.CAP_PROP_AUTO_WB, 0, 1, cv2.CAP_PROP_WB_TEMPERATURE),
+    "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, 1, cv2.CAP_PROP_FOCUS),
 }
-"""What a calibrated camera keeps: by name the automatic to switch off, its value for off, and what is kept."""
+"""What a calibrated camera keeps: by name the automatic, its values for off and on, and what is kept of it."""
 SYSTEM = Path("/sys/class/video4linux")
 
 
@@ -79,12 +81,27 @@ class UsbCamera:
     def lock(self) -> Locked:
         """Keep exposure, white balance and focus as they are now, as far as the camera lets itself be told.
 
+        If they are kept already they run free first, until they suit the light of today.
+
         Raises:
             CameraError: it is not open.
             CameraTimeout: the driver does not answer.
         """
-        self._locked = self._worker.call(self._lock, CLOSES_IN)
+        self._locked = self._worker.call(self._lock, LOCKS_IN)
         return self._locked
+
+    def check_plugged(self) -> None:
+        """Look in sysfs whether the camera is still there.
+
+        Only when it is let go does its number become free for the same camera plugged in again.
+
+        Raises:
+            CameraError: it was unplugged.
+        """
+        if self._system.is_dir() and not (self._system / f"video{self._index}").exists():
+            raise CameraError(
+                say("The USB camera was unplugged."), detail=f"{self.name}: no node in {self._system}"
+            )
 
     def close(self) -> None:
         """Let go of the camera; a driver that hangs lets go when it wakes up."""
@@ -154,10 +171,19 @@ class UsbCamera:
 
     def _lock(self) -> Locked:
         device = self._opened()
-        seen = {name: float(device.get(value)) for name, (_, _, value) in KEPT.items()}
+        if self._locked is not None:
+            self._settle(device)
+        seen = {name: float(device.get(value)) for name, (*_, value) in KEPT.items()}
         locked = {name: value for name, value in seen.items() if value >= 0}  # -1: the camera has none
         _fix(device, locked)
         return locked
+
+    def _settle(self, device: Any) -> None:
+        for automatic, _, on, _ in KEPT.values():
+            device.set(automatic, on)
+        for _ in range(SETTLES):
+            if not device.grab():
+                raise self._gone("grab")
 
     def _opened(self) -> Any:
         if self._device is None:
@@ -170,7 +196,7 @@ class UsbCamera:
 
 def _fix(device: Any, locked: Locked) -> None:
     """Switch the automatics off and set the values; what a camera does not know it ignores."""
-    for name, (automatic, off, value) in KEPT.items():
+    for name, (automatic, off, _, value) in KEPT.items():
         device.set(automatic, off)
         if name in locked:
             device.set(value, locked[name])

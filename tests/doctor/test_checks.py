@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from companion.config import SETTINGS
 from companion.doctor.board import Throttled, power_state
 from companion.doctor.finding import Finding
 from companion.doctor.machine import Chip, Ran, Room
@@ -231,6 +232,23 @@ def test_a_fault_is_found_and_told_with_its_fix(
     assert fix in str(finding.fix)
     assert examine(machine, [check]).well == (severity == "warning")
     assert {one.check for one in bad(machine)} - {check} <= {"camera", "models"}, "nothing else is blamed"
+
+
+@pytest.mark.parametrize(
+    ("more", "ran", "severity", "told"),
+    [
+        ("", Ran(0), "ok", "lets the table in"),
+        ('user = "table"', Ran(0), "warning", "The way to the broker is open"),
+        ('user = "table"\ntls = true', Ran(0), "ok", "lets the table in"),
+        ("", Ran(1, "", "The broker does not answer. Look at it.\n"), "fault", "does not answer. Look at it."),
+        ("", Ran(None, late=True), "fault", "cannot be used"),
+    ],
+)
+def test_the_clubs_broker_is_tried(pi: FakeMachine, more: str, ran: Ran, severity: str, told: str) -> None:
+    (pi.state / SETTINGS).write_text(f'[mqtt]\nhost = "broker"\n{more}\n')
+    (finding,) = examine(pi.broken(commands={f"{PYTHON} -m companion.mqtt.trial *": ran}), ["broker"]).findings
+    assert (finding.severity, told in str(finding.sentence)) == (severity, True)
+    assert finding.fix or severity == "ok"
 
 
 def test_no_fault_is_told_without_what_to_do(pi: FakeMachine) -> None:

@@ -261,3 +261,17 @@ def test_edges_that_come_late_count_from_when_they_were(
     tell(now - late + 0.4, 1)
     assert eventually(lambda: heard.names == ["pressed"], seconds=20 if wanted else 0.6) == bool(wanted)
     buttons.close()
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.4])
+def test_a_press_at_a_seat_is_an_answer_of_that_seat_however_long(seconds: float) -> None:
+    pins, factory = Pins(table=17, back=27, seat_buttons=(18, 7, 8)), mock_factory()
+    buttons = TableButtons(pins, factory, hold=0.2)
+    calls: list[object] = []
+    buttons.listen(lambda: calls.append("pressed"), lambda: calls.append("held"), calls.append)
+    SimulatedPins(pins, factory).press(seconds, "seat button 2")
+    eventually(lambda: calls == [1])
+    SimulatedPins(pins, factory).press(0.05)
+    eventually(lambda: calls == [1, "pressed"])
+    buttons.close()
+    factory.reset()

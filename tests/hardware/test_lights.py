@@ -55,6 +55,18 @@ def test_a_view_lights_its_seat_and_its_status(shown: Shown) -> None:
     assert eventually(lambda: burning(eyes) == {"seat2", "status"})
 
 
+def test_a_light_that_is_tried_shines_alone_and_then_the_view_is_back(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TRIAL_LASTS", 0.3)
+    lights, eyes = shown
+    assert {*lights.names} == {*LAMPS}
+    lights.show(STILL)
+    lights.alone("theft3")
+    assert eventually(lambda: burning(eyes) == {"theft3"})
+    assert eventually(lambda: burning(eyes) == {"seat2", "status"})
+
+
 @given(before=views, after=views)
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_nothing_of_the_view_before_stays_on(shown: Shown, before: View, after: View) -> None:

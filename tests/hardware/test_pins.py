@@ -31,9 +31,17 @@ def test_a_table_with_one_button_and_no_lights_is_a_table(tmp_path: Path) -> Non
     assert pins.lamps == {}
 
 
+def test_seats_may_have_buttons_of_their_own(tmp_path: Path) -> None:
+    pins = load_pins(_written(tmp_path, "table = 17\nseat_buttons = [18, 7]\nseats = [5, 6]"))
+    assert pins.buttons == {"table": 17, "seat button 1": 18, "seat button 2": 7}
+    assert pins.lamps == {"seat1": 5, "seat2": 6}
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("table = 17\nseat_buttons = [17]", "GPIO17 for ['table', 'seat button 1']"),
+        ("table = 17\nseat_buttons = [0, 1, 2, 3, 4, 5, 6]", "'seat_buttons', got (0, 1, 2, 3, 4, 5, 6)"),
         ("table = 28", "'table', got 28"),
         ("table = -1", "'table', got -1"),
         ("table = 17\nstatus = 17", "GPIO17 for ['table', 'status']"),

@@ -16,6 +16,9 @@ from companion.errors import CameraError, CameraTimeout
 from hardware.cameras.usb import UsbCamera
 from tests.hardware.waiting import eventually
 
+FREE = 3  # V4L2_EXPOSURE_APERTURE_PRIORITY
+FINDS = 20  # frames until the automatic has found what suits the light
+
 
 class FakeDevice:
     """A V4L2 device behind OpenCV: some frames wait in its buffers, the next ones take a while."""
@@ -51,6 +54,8 @@ class FakeDevice:
         if self.number >= self.buffered:
             time.sleep(0.02)
         self.number += 1
+        if self.settings.get(cv2.CAP_PROP_AUTO_EXPOSURE) == FREE and self.number > FINDS:
+            self.settings[cv2.CAP_PROP_EXPOSURE] = 157.0
         return self.plugged
 
     def retrieve(self) -> tuple[bool, Any]:
@@ -100,6 +105,19 @@ def test_a_lock_keeps_the_exposure_that_was_found(camera: UsbCamera, device: Fak
     assert device.settings[cv2.CAP_PROP_EXPOSURE] == 157
     assert device.settings[cv2.CAP_PROP_AUTO_WB] == 0
     assert device.settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+
+
+def test_a_camera_that_is_locked_finds_the_light_of_today_before_it_is_locked_again(
+    camera: UsbCamera, device: FakeDevice
+) -> None:
+    camera.lock()
+    device.settings[cv2.CAP_PROP_EXPOSURE] = 20.0  # of another day
+    device.buffered = 1000
+    assert camera.lock() == {"exposure": 157.0}
+    assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
+    device.plugged = False
+    with pytest.raises(CameraError, match="grab"):
+        camera.lock()
 
 
 def test_a_driver_that_hangs_costs_one_thread_and_is_let_go_when_it_wakes_up(
@@ -175,3 +193,13 @@ def test_a_usb_camera_of_that_number_is_taken(device: FakeDevice, tmp_path: Path
     camera.open()
     assert device.order
     camera.close()
+
+
+def test_a_camera_that_was_unplugged_is_missed_in_sysfs(tmp_path: Path) -> None:
+    (tmp_path / "video2").mkdir()
+    camera = UsbCamera(2, system=tmp_path)
+    camera.check_plugged()
+    (tmp_path / "video2").rmdir()
+    with pytest.raises(CameraError, match="unplugged"):
+        camera.check_plugged()
+    UsbCamera(2, system=tmp_path / "no sysfs").check_plugged()
