@@ -16,6 +16,7 @@ from companion.eye import CAPTURE_LIMIT
 from companion.locked import CAMERA, keep_locked
 from companion.ports import Camera, Lockable
 from companion.statefolder import hold_folder
+from companion.vision.calibrate import check_whole
 from companion.vision.frame import Frame
 from companion.vision.guard import TRAY
 from companion.vision.lens import Lens, measured
@@ -56,7 +57,7 @@ def _tray(argv: Sequence[str]) -> int:
             measured.keep(out)
             locked = _locked(camera, args.state)
     else:
-        measured, locked = _made(args, _photograph(args.photo)), 0
+        measured, locked = _made(args, Frame.load(args.photo)), 0
         measured.keep(out)
     for sentence in measured.report:
         print(sentence)
@@ -102,25 +103,15 @@ def _locked(camera: Camera, state: Path) -> int:
     return len(values)
 
 
-def _photograph(path: Path) -> Frame:
-    frame = Frame.load(path)
-    if frame.scale != 1:
-        raise CalibrationError(
-            "size",
-            say("This photograph is too large to calibrate with."),
-            detail=f"{str(path)!r} had to be reduced {frame.scale:.0f} times",
-            advice=say("Take it with the table's own camera, at the size at which it reads dice."),
-        )
-    return frame
-
-
 def _made(args: argparse.Namespace, frame: Frame) -> Measured:
+    table = Frame.load(args.table) if args.table else None
+    for picture in filter(None, (frame, table)):
+        check_whole(picture)
     lens = load(args.lens, Lens) if args.lens else None
     if args.whole:
         return from_whole(frame)
     if args.corners:
         return from_four(frame, args.corners, args.size, lens=lens)
-    table = _photograph(args.table) if args.table else None
     return from_mat(frame, lens=lens, ruler=args.ruler, around=args.around, table=table)
 
 

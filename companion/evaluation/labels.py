@@ -12,6 +12,7 @@ or `labels.csv`, a line per die, and one with nothing after the file for a pictu
 of its top face is seen within the square of that size round that point, so a box round the whole die will do.
 A die that is not square in the picture may have a `height` beside its `size`. `source` (whose dice, which camera;
 without it the folder's name) is what figures are told by; `set` is the die set, without which `--die-set` decides.
+In `labels.jsonl` a picture may have a `tray`, corners [x, y] round the dice area: nothing outside counts as found.
 
 `index.jsonl` is the format of the project's collection of free photographs of dice with pips: `file` lies below
 the folder `dice`, `repo` is the source, and `dice` are boxes `{"x", "y", "w", "h", "value"}`, a corner at x, y.
@@ -30,6 +31,7 @@ import msgspec
 from companion.errors import LabelError
 from companion.words import say
 
+Corners = tuple[tuple[float, float], ...]
 Side = Annotated[float, msgspec.Meta(gt=0)]
 
 JSON_LINES, CSV, INDEX = "labels.jsonl", "labels.csv", "index.jsonl"
@@ -38,6 +40,9 @@ FILES = (JSON_LINES, CSV, INDEX)
 PICTURES_OF_INDEX = "dice"  # the folder beside index.jsonl that its files lie in
 ROUND_THE_PIPS = frozenset({"matteop65/Dice_Detection_Recognition"})
 """Sources of an index whose boxes enclose the pips alone, which says little of the die's size."""
+OF_ONE, OF_SEVERAL = 2.8, 43.0
+"""How many times the box of a single pip is as large there as one round four to six, where a picture shows both;
+and such a box's usual pixels: no box grows beyond, for some round one pip enclose the whole top face."""
 
 
 class TrueDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,16 +67,21 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: tuple[TrueDie, ...] = ()
     source: str = ""
     set: str = ""
+    tray: Corners = ()
 
 
 @dataclass(frozen=True)
 class Photo:
-    """A labelled photograph: its file, its source, its dice, and their die set or an empty text."""
+    """A labelled photograph: its file, its source, its dice, and their die set or an empty text.
+
+    `tray` are the corners (x, y) in pixels round the dice area, or none where all of the picture is.
+    """
 
     path: Path
     source: str
     dice: tuple[TrueDie, ...]
     die_set: str = ""
+    tray: Corners = ()
 
 
 def labelled(folder: Path) -> dict[str, list[Photo]]:
@@ -147,7 +157,7 @@ class _Entry(msgspec.Struct, frozen=True):
 def _of_index(file: Path) -> Iterator[Photo]:
     """The pictures with boxes of an index: corners, sides and values 1-6 of dice with pips.
 
-    Boxes round the pips alone are made as large as the picture's largest: a single pip's is a fifth of the die.
+    Boxes round the pips alone are made as large as the picture's largest would be round several pips.
     """
     for number, line in _lines(file):
         try:
@@ -155,9 +165,15 @@ def _of_index(file: Path) -> Iterator[Photo]:
         except msgspec.DecodeError as error:
             raise _wrong(file, number, error) from error
         if entry.dice:
-            least = max(max(box.w, box.h) for box in entry.dice) if entry.repo in ROUND_THE_PIPS else 0.0
+            least = max(map(_round_several, entry.dice)) if entry.repo in ROUND_THE_PIPS else 0.0
             dice = tuple(_true(box, least) for box in entry.dice)
             yield Photo(file.parent / PICTURES_OF_INDEX / entry.file, entry.repo, dice, "pips")
+
+
+def _round_several(box: _Box) -> float:
+    """The longer side of a box round pips, were it one round more than one."""
+    side = max(box.w, box.h)
+    return max(side, min(OF_ONE * side, OF_SEVERAL)) if box.value == 1 else side
 
 
 def _true(box: _Box, least: float) -> TrueDie:
@@ -171,7 +187,8 @@ def _lines(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def _photo(file: Path, labels: Labels) -> Photo:
-    return Photo(file.parent / labels.file, labels.source or file.parent.resolve().name, labels.dice, labels.set)
+    source = labels.source or file.parent.resolve().name
+    return Photo(file.parent / labels.file, source, labels.dice, labels.set, labels.tray)
 
 
 def thinned(sources: Mapping[str, list[Photo]], every: int, names: Iterable[str] = ()) -> dict[str, list[Photo]]:

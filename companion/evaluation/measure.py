@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import cv2
@@ -13,7 +13,7 @@ import numpy as np
 from companion.errors import NotAPicture
 from companion.evaluation.conditions import CONDITIONS
 from companion.evaluation.counting import Counts, Fate, counts_of, fates, wilson
-from companion.evaluation.labels import Photo, TrueDie
+from companion.evaluation.labels import Corners, Photo, TrueDie
 from companion.evaluation.reliability import calibration_error, reliability
 from companion.vision.frame import Frame, Pixels
 from companion.vision.reader import scaled
@@ -114,7 +114,7 @@ def measured(
     `done` is called after each, and `missed` for each that was not right as a whole, with what was read in it.
 
     Dice are read as of the set that the label names, else of `die_set`, else as the reader finds fit. A photograph
-    that is no picture counts with all its dice missed.
+    that is no picture counts with all its dice missed. Dice outside the label's tray do not count.
     """
     group = Group(source, condition)
     for photo in photos:
@@ -126,12 +126,21 @@ def measured(
         else:
             spoiled = Frame(CONDITIONS[condition](frame.pixels), frame.taken_at, frame.scale)
             reading = reader.read(spoiled, die_set=photo.die_set or die_set)
-            dice = group.add(scaled(reading, frame.scale), photo.dice)
+            dice = group.add(_inside(scaled(reading, frame.scale), photo.tray), photo.dice)
             group.exhibits += _exhibits(photo.path.name, spoiled, dice)
             if not all(die.right for die in dice):
                 missed(photo, spoiled, reading)
         done()
     return group
+
+
+def _inside(reading: Reading, tray: Corners) -> Reading:
+    """The reading without the dice whose centres lie outside the tray."""
+    if not tray:
+        return reading
+    around = np.array(tray, np.float32)
+    inside = [die for die in reading.dice if cv2.pointPolygonTest(around, (die.x, die.y), measureDist=False) >= 0]
+    return replace(reading, dice=tuple(inside))
 
 
 def _exhibits(name: str, frame: Frame, dice: Sequence[Fate]) -> Iterator[Exhibit]:

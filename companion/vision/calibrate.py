@@ -32,6 +32,21 @@ LEAST_MARKS = 16  # border marks from which the lens's bending can be told
 GAIN = 0.9  # share of the error that may be left for a bending to be worth keeping
 
 
+def check_whole(frame: Frame) -> None:
+    """Refuse a picture that was reduced: its pixels are not those in which dice are read.
+
+    Raises:
+        CalibrationError: it was.
+    """
+    if frame.scale != 1:
+        raise CalibrationError(
+            "size",
+            say("This photograph is too large to calibrate with."),
+            detail=f"it had to be reduced {frame.scale:.0f} times, to {frame.width} x {frame.height}",
+            advice=say("Take it with the table's own camera, at the size at which it reads dice."),
+        )
+
+
 @dataclass(frozen=True)
 class Points:
     """Points of the mat: where they are seen, (n, 2) pixels, and where they are printed, (n, 2) millimetres."""

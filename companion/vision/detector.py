@@ -23,7 +23,7 @@ SIDES = (200, 320, 480, 640)  # pixels of the frame's longer side in the passes 
 FAR_SIDE = 1280  # the same when these see nothing
 FINE = 42.0  # pixels of the usual top face in the pass that looks closer, where the others show dice smaller
 KNOWN = (26.0, 38.0)  # the same where the size of dice is known: over the whole frame, then round what is seen
-CLOSER = 1.15  # times that this pass must be finer to be worth it
+CLOSER = 1.35  # times that this pass must be finer to be worth it: the one before shows dice of 31 pixels well
 FAINT = 0.1  # heat from which on a pass sees something at all
 MARGIN = 2.0  # sides of a die round all dice that it looks at
 

@@ -25,8 +25,8 @@ class PostureCard(msgspec.Struct, frozen=True):
 
     It must lie by `beyond` above the median of the picture's dice, which takes out how the camera looks at all
     of them; and by `farther` more at the picture's corners, with the square of the distance from its middle, for
-    there the sides of flat dice show. It has learnt views at most `most_slant` degrees from straight above.
-    `figures` are what was counted in training.
+    there the sides of flat dice show. It has learnt views at most `most_slant` degrees from straight above, and
+    top faces whose sides are at least `least_side` pixels. `figures` are what was counted in training.
     """
 
     file: str
@@ -35,6 +35,7 @@ class PostureCard(msgspec.Struct, frozen=True):
     beyond: Annotated[float, msgspec.Meta(gt=0, le=1)]
     farther: Annotated[float, msgspec.Meta(ge=0)]
     most_slant: float
+    least_side: float
     figures: dict[str, dict[str, float]] = {}
 
 
@@ -58,11 +59,14 @@ class Posture:
         self.card = _card(folder / CARD)
         self._session = session(folder, self.card.file, self.card.sha256)
 
-    def tell(self, crops: Sequence[Pixels], away: Sequence[float], slant: float) -> list[str]:
+    def tell(
+        self, crops: Sequence[Pixels], sides: Sequence[float], away: Sequence[float], slant: float
+    ) -> list[str]:
         """For each crop (n, n, 3) uint8 RGB `leaning`, `stacked`, or an empty text for one that lies flat.
 
-        `away` (n,) are distances from the picture's middle, 1 at its corners; `slant` the degrees from straight
-        above. A camera that looks from farther aside sees flat dice as if they leant: nothing is said then.
+        `sides` (n,) are those of the top faces in pixels of the frame: of small ones nothing is said. `away` (n,)
+        are distances from the picture's middle, 1 at its corners; `slant` the degrees from straight above. A
+        camera that looks from farther aside sees flat dice as if they leant: nothing is said then.
         """
         if not crops or slant > self.card.most_slant:
             return [""] * len(crops)
@@ -71,6 +75,7 @@ class Posture:
         raised = 1 - shares[:, flat]
         usual = np.median(raised) if len(crops) >= COMPARED else 0.0
         told = raised - usual >= self.card.beyond + self.card.farther * np.square(away)
+        told &= np.array(sides) >= self.card.least_side
         named = np.where(np.arange(shares.shape[1]) == flat, -1, shares).argmax(axis=1)
         return [self.card.postures[name] if one else "" for name, one in zip(named, told, strict=True)]
 

@@ -22,19 +22,21 @@ from companion.vision.posture import Posture
 from companion.vision.quality import has_burnt_spot, has_glare, is_blurred, is_out_of_focus, too_dark
 from companion.vision.reading import DieReading, Reading, most_telling
 from companion.vision.scale import Scale
+from companion.vision.sides import may_be_one_die, seen_together, touches
 from companion.vision.tray import Tray
 
 MOST_DICE = 40  # more than anybody throws at once: something in the picture is taken for dice
 ROW = 0.6  # sides of a die: centres whose heights differ by less are in the same row
 SURER = 0.1  # of the detector's score, above its threshold, for what shows no known face
-BESIDE = 1.1  # sides of a die: nearer to a better one, a faint candidate is one of its side faces
+PIPS = "pips"  # the set of which it is known what lies opposite each other
 
 
 @dataclass(frozen=True)
 class Candidate:
     """Something that may be a die: where it is, how it looks, the set that it fits best and that set's verdict.
 
-    `spoilt` is the slug of what is wrong with its crop, if anything; `posture` how it lies, unless flat.
+    `spoilt` is the slug of what is wrong with its crop, if anything; `posture` how it lies, unless flat; `doubled`
+    says that it and another one may be two sides of one die.
     """
 
     found: Found
@@ -43,6 +45,7 @@ class Candidate:
     verdict: Verdict
     spoilt: str
     posture: str = ""
+    doubled: bool = False
 
     @property
     def unknown(self) -> bool:
@@ -93,7 +96,8 @@ class DiceReader:
         Dice are read as of `die_set`, else of the expectation's, else each as of the shipped set that fits best.
         What the detector doubts counts if the classifier is sure of a face, and is asked about. The expectation
         decides only how hard to look: what shows no face is dropped where dice are surplus, and missing ones are
-        taken from the doubtful. It never changes a face; whether these can be is left to `Expectation.complaint`.
+        taken from the doubtful. Of two that may be sides of one die the fainter is such a doubtful one, and the
+        other is asked about. It never changes a face; whether these can be is left to `Expectation.complaint`.
 
         A measured `tray` that fits the frame gives dice their millimetres; what is too small or too large for a
         die is none then, and dice beside the dice area do not count.
@@ -151,7 +155,8 @@ class DiceReader:
         if self._posture is None or scale is None:
             return chosen
         away = [scale.away(one.found) for one in chosen]
-        postures = self._posture.tell([one.look.crop for one in chosen], away, scale.tray.slant)
+        crops, sides = [one.look.crop for one in chosen], [one.found.size for one in chosen]
+        postures = self._posture.tell(crops, sides, away, scale.tray.slant)
         return [replace(one, posture=posture) for one, posture in zip(chosen, postures, strict=True)]
 
     def _detected(self, one: Candidate) -> bool:
@@ -160,16 +165,18 @@ class DiceReader:
         return one.found.score >= least
 
     def _sure(self, one: Candidate) -> bool:
-        """Whether no question is needed: both networks are sure, and of something that is sharp."""
-        return self._detected(one) and one.verdict.sure and one.spoilt != "blur" and not one.posture
+        """Whether no question is needed: both networks are sure, and of something that is sharp and lies flat."""
+        clear = one.spoilt != "blur" and not one.posture and not one.doubled
+        return clear and one.verdict.sure and self._detected(one)
 
     def _chosen(self, candidates: list[Candidate], counts: Sequence[int]) -> list[Candidate]:
         """The dice among the candidates; the numbers of dice that make sense decide on the doubtful ones."""
         detected = [one for one in candidates if self._detected(one)]
         faint = _free_of(detected, [one for one in candidates if not self._detected(one)])
-        clear = detected + [one for one in faint if one.verdict.sure]
+        tops, sides = _tops_and_sides(detected)
+        clear = tops + [one for one in faint if one.verdict.sure]
         if counts and len(clear) < min(counts):
-            rest = [one for one in faint if not one.verdict.sure]
+            rest = sides + [one for one in faint if not one.verdict.sure]
             return clear + rest[: min(counts) - len(clear)]
         if counts and len(clear) > max(counts):
             return _without_weak(clear, max(counts))
@@ -226,13 +233,31 @@ def _free_of(detected: list[Candidate], faint: list[Candidate]) -> list[Candidat
     """The faint candidates that are no part of a better one, such as a side face that the camera sees."""
     kept: list[Candidate] = []
     for one in faint:
-        if not any(_touches(one.found, other.found) for other in (*detected, *kept)):
+        if not any(touches(one.found, other.found) for other in (*detected, *kept)):
             kept.append(one)
     return kept
 
 
-def _touches(one: Found, other: Found) -> bool:
-    return one.distance(other) < BESIDE * max(one.size, other.size)
+def _tops_and_sides(detected: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """The clear dice, and what may be another side of one of them; whichever of both is the top is for people."""
+    tops: list[Candidate] = []
+    sides: list[Candidate] = []
+    for one in sorted(detected, key=lambda one: -one.found.score):
+        doubled = [_doubled(one, other) for other in tops]
+        tops = [replace(other, doubled=other.doubled or told) for other, told in zip(tops, doubled, strict=True)]
+        if any(doubled):
+            sides.append(replace(one, doubled=True))
+        else:
+            tops.append(one)
+    return tops, sides
+
+
+def _doubled(one: Candidate, other: Candidate) -> bool:
+    """Whether both may be sides of one die."""
+    if not may_be_one_die(one.found, other.found):
+        return False
+    pips = one.die_set.name == other.die_set.name == PIPS and not one.unknown and not other.unknown
+    return not pips or seen_together(one.verdict.best.face, other.verdict.best.face)
 
 
 def _without_weak(clear: list[Candidate], most: int) -> list[Candidate]:

@@ -18,6 +18,7 @@ T = TypeVar("T")
 
 OPENS_IN = 15.0  # seconds; the first start loads the sensor's tuning
 LOCKS_IN = 5.0
+SETTLES = 40  # frames until exposure, white balance and focus that were frozen have found what suits the light
 CLOSES_IN = 5.0
 BUFFERS = 4  # frames of 3.7 MB that the driver holds; the usual six are for video
 FRAMES_LAST = (33_333, 100_000)  # microseconds, least and most: dice at rest may be exposed long in a dim room
@@ -76,21 +77,15 @@ class PiCamera:
     def lock(self) -> Locked:
         """Freeze exposure, white balance and lens as they are now, some frames after `open`, and for later starts.
 
+        If they are frozen already they run free first, until they suit the light of today.
+
         Raises:
             CameraTimeout: no frame came to read them from.
             CameraError: the camera is not open, or failed.
         """
-        self._locked = self._call(self._lock, LOCKS_IN + 1)
+        slowest = FRAMES_LAST[1] / 1e6
+        self._locked = self._call(self._lock, LOCKS_IN + 1 + SETTLES * slowest)
         return self._locked
-
-    def unlock(self) -> None:
-        """Let exposure, white balance and focus run again, for a new calibration.
-
-        Raises:
-            CameraError: the camera is not open, or failed.
-        """
-        self._locked = None
-        self._call(lambda: self._set(self._opened(), self._automatic()), LOCKS_IN)
 
     def close(self) -> None:
         """Let go of the camera; a driver that hangs lets go when it wakes up."""
@@ -155,10 +150,17 @@ class PiCamera:
 
     def _lock(self) -> Locked:
         device = self._opened()
+        if self._locked is not None:
+            self._settle(device)
         seen = self._job(device.capture_metadata, LOCKS_IN)
         locked = {name: seen[name] for name in KEPT if name in seen}
         self._set(device, self._fixed(locked))
         return locked
+
+    def _settle(self, device: Any) -> None:
+        self._set(device, self._automatic())
+        for _ in range(SETTLES):
+            self._job(device.capture_metadata, LOCKS_IN)
 
     def _job(self, ask: Any, timeout: float, *args: Any) -> Any:
         """The result of a picamera2 job; one that comes too late is cancelled, so that none pile up."""
@@ -195,6 +197,7 @@ def _not_installed(error: ImportError) -> CameraError:
             "Type: sudo apt install python3-picamera2 --no-install-recommends; "
             "then make the .venv anew with --system-site-packages."
         ),
+        lasting=True,
     )
 
 
@@ -205,6 +208,7 @@ def _mixed(error: ValueError) -> CameraError:
         advice=say(
             "Make the .venv anew with --system-site-packages, with picamera2 and numpy from apt, not from pip."
         ),
+        lasting=True,
     )
 
 

@@ -26,6 +26,7 @@ from train_reader import CLASSES
 
 DICE = Path(__file__).resolve().parents[1] / "dice"
 BASE = DICE / "base"
+FOLLOWING = ("shares", "ms", "unread")  # of what is measured: what follows from the counts, or differs by machine
 HALVED = 512  # weights with at least this many numbers are stored as float16
 
 
@@ -76,6 +77,12 @@ def save_json(path: Path, card: dict) -> None:
     temporary.replace(path)
 
 
+def figures(measured: Path) -> list[dict]:
+    """The counts of each source in each condition; shares and intervals follow from them."""
+    groups = json.loads(measured.read_text(encoding="utf-8"))
+    return [{name: value for name, value in group.items() if name not in FOLLOWING} for group in groups]
+
+
 SOURCES = [
     {"name": "scenes drawn by hardware/simulators/scenes", "licence": "MIT"},
     {"name": "nell-byler/dice_detection", "licence": "BSD-3-Clause"},
@@ -100,7 +107,7 @@ def main() -> None:
     parser.add_argument("--threshold", type=float, default=0.42)
     parser.add_argument("--ask-threshold", type=float, default=0.25)
     parser.add_argument("--temperature", type=float, default=1.0)
-    parser.add_argument("--figures", type=Path, help="figures.json as written by evaluate.py")
+    parser.add_argument("--figures", type=Path, help="what `companion evaluate --json` wrote")
     parser.add_argument("--into", type=Path, default=DICE, help="the folder of die sets that gets the networks")
     parser.add_argument("--without", nargs="*", default=[], choices=list(PHOTOGRAPHS), help="not trained on")
     args = parser.parse_args()
@@ -148,7 +155,7 @@ def main() -> None:
                 "embedding": EMBEDDING,
             },
             "sources": [s for s in SOURCES if s["name"] not in [PHOTOGRAPHS[name] for name in args.without]],
-            "figures": json.loads(args.figures.read_text(encoding="utf-8")) if args.figures else {},
+            "figures": figures(args.figures) if args.figures else [],
         },
     )
     for name in ("detector.onnx", "reader.onnx"):

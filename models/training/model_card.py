@@ -1,18 +1,32 @@
-"""Writes models/dice/base/MODEL_CARD.md from the card and the figures that evaluate.py measured.
+"""Writes models/dice/base/MODEL_CARD.md from the card, its figures, and what is told in notes.json.
 
-python models/training/model_card.py FIGURES.json [--left-out LEFT_OUT.json ...]
+    python models/training/model_card.py [--left-out LEFT_OUT.json ...]
 
-LEFT_OUT.json holds what evaluate.py measured with networks that were trained without the sources in it.
+LEFT_OUT.json is what `companion evaluate --json` wrote with networks that were trained without the sources in it.
+Runs in the application's environment, which says what each figure means and how sure it is.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from math import sqrt
+import sys
+from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
-BASE = Path(__file__).resolve().parents[1] / "dice" / "base"
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from companion.evaluation.counting import Counts, wilson  # noqa: E402  (found by the line above)
+from companion.vision.teaching.figures import Share  # noqa: E402
+
+BASE = ROOT / "models" / "dice" / "base"
+TEST = "DamianTab/DiceDetection"
+DRAWN = "drawn "
+Group = dict[str, Any]
+"""A source in one condition as `companion evaluate --json` writes it."""
 
 HEAD = """# Model card: {name} {version}
 
@@ -50,12 +64,13 @@ The scripts are in `models/training`; `requirements.txt` pins their versions.
 
 ## Figures
 
-Measured with `models/training/evaluate.py`, that is, with the application's own reader and thresholds.
-*Photographs of all sources but damiantab were also trained on*: their figures say that the training worked,
-not how a new table will do. Every third photograph of the training sources was measured; spoiled scenes hold
-60 dice each. "Asked": the reader says that it is not sure, and the table asks. "Wrong, sure": wrong without a
-question. "Wrong, none asked" counts pictures in which a die was missed, invented or misread and no question
-was raised; the reader was not told how many dice to expect.
+Measured with `companion evaluate`, that is, with the application's own reader and thresholds, and without a
+calibrated tray. *Photographs of all sources but DamianTab were also trained on*: their figures say that the
+training worked, not how a new table will do. "Asked" counts dice about which the table asks; if it asks about
+the picture, all of its dice. "Silent" are dice misread or invented without a question. "Unnoticed" counts
+pictures in which a die was missed, invented or misread and nothing was asked; the reader was not told how many
+dice to expect, which the games know. Shares in per cent and errors in thousandths of the dice, each with its
+95 % interval (Wilson); dice of one picture are taken for independent, which they are not quite.
 
 {tables}
 
@@ -77,91 +92,68 @@ was raised; the reader was not told how many dice to expect.
 """
 
 
-def row(name: str, f: dict) -> str:
-    return (
-        f"| {name} | {f['found']}/{f['dice']} | {f['extra']} | {f['right']}/{f['found']} | {f['asked']} "
-        f"| {f['wrong_sure']} | {f['pictures_right']}/{f['pictures']} "
-        f"| {f['pictures_wrong_unasked']} | {f['calibration_error']:.3f} |"
-    )
+COLUMNS: dict[str, Callable[[Counts], str]] = {
+    "recall": lambda counts: rate(counts.recall),
+    "precision": lambda counts: rate(counts.precision),
+    "value, given the box": lambda counts: rate(counts.value),
+    "whole pictures": lambda counts: rate(counts.pictures_right),
+    "silent errors per 1,000 dice": lambda counts: rate(counts.silent, 1000),
+    "asked": lambda counts: rate(Share(counts.asked, counts.detections)),
+    "unnoticed": lambda counts: f"{counts.unnoticed}/{counts.pictures}",
+}
 
 
-TABLE = (
-    "| what | found | extra | read right | asked | wrong, sure | pictures right | wrong, none asked "
-    "| calibration error |\n"
-    "|---|---|---|---|---|---|---|---|---|"
-)
+def table(title: str, groups: list[Group]) -> str:
+    """A row per group, with a column more for how far the confidence is off."""
+    rows = [[title, *COLUMNS, "calibration error"], ["---"] * (len(COLUMNS) + 2), *map(cells, groups)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-RATES = (
-    "| source left out | precision | recall | value, given the box | whole pictures "
-    "| silent errors per 1,000 dice | asked |\n|---|---|---|---|---|---|---|"
-)
+def cells(group: Group) -> list[str]:
+    counts = Counts(**{one.name: group.get(one.name, 0) for one in fields(Counts)})
+    name = f"{group['source'].removeprefix(DRAWN)} {group['condition']}"
+    return [name, *(told(counts) for told in COLUMNS.values()), f"{group['calibration_error']:.3f}"]
 
 
-def interval(part: int, whole: int) -> tuple[float, float]:
-    """The 95 % interval (low, high) of a share (Wilson 1927)."""
-    z = 1.96
-    share = part / whole
-    middle = share + z * z / (2 * whole)
-    reach = z * sqrt(share * (1 - share) / whole + z * z / (4 * whole * whole))
-    return max(0.0, (middle - reach) / (1 + z * z / whole)), min(1.0, (middle + reach) / (1 + z * z / whole))
-
-
-def rate(part: int, whole: int, unit: float = 100) -> str:
+def rate(share: Share, unit: float = 100) -> str:
     """A share with its counts and its interval, in hundredths or thousandths."""
-    low, high = interval(part, whole)
-    return f"{part}/{whole} = {unit * part / whole:.1f} ({unit * low:.1f}-{unit * high:.1f})"
+    low, high = wilson(share)
+    return f"{share.part}/{share.whole} = {unit * share.value:.1f} ({unit * low:.1f}-{unit * high:.1f})"
 
 
-def left_out_row(name: str, f: dict) -> str:
-    silent = f["wrong_sure"] + f["extra_sure"]
-    cells = (
-        name.removeprefix("photos "),
-        rate(f["found"], f["found"] + f["extra"]),
-        rate(f["found"], f["dice"]),
-        rate(f["right"], f["found"]),
-        rate(f["pictures_right"], f["pictures"]),
-        rate(silent, f["dice"], 1000),
-        rate(f["asked"], f["found"]),
-    )
-    return f"| {' | '.join(cells)} |"
+def tables(groups: list[Group]) -> str:
+    kinds: dict[str, Callable[[str], bool]] = {
+        "Test photographs (never trained on)": lambda source: source == TEST,
+        "Training photographs": lambda source: source != TEST and not source.startswith(DRAWN),
+        "Drawn scenes of the simulated camera": lambda source: source.startswith(DRAWN),
+    }
+    parts = []
+    for title, fits in kinds.items():
+        chosen = [group for group in groups if fits(group["source"])]
+        if chosen:
+            parts.append(f"### {title}\n\n{table('what', chosen)}")
+    return "\n\n".join(parts)
 
 
 def left_out(files: list[Path], notes: list[str]) -> str:
     """The section on sources that the measured networks never saw."""
-    figures = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-    rows = [left_out_row(name, f) for one in figures for name, f in one.items()]
-    return "\n".join([RATES, *rows, "", *notes])
+    groups = [group for file in files for group in json.loads(file.read_text(encoding="utf-8"))]
+    return "\n".join([table("source left out", groups), "", *notes])
 
 
-def tables(figures: dict[str, dict]) -> str:
-    parts = []
-    for title, fits in (
-        ("Test photographs (never trained on)", lambda name: name.startswith("photos damiantab")),
-        ("Training photographs", lambda name: name.startswith("photos") and "damiantab" not in name),
-        ("Drawn scenes of the simulated camera", lambda name: name.startswith("scenes")),
-    ):
-        rows = [row(name, f) for name, f in figures.items() if fits(name)]
-        if rows:
-            parts.append("\n".join([f"### {title}", "", TABLE, *rows]))
-    return "\n\n".join(parts)
-
-
-def confusion(figures: dict[str, dict]) -> str:
-    lines = [
-        f"- {name}: {', '.join(f'{pair} {count}' for pair, count in f['confusion'].items()) or 'none'}"
-        for name, f in figures.items()
-        if name.endswith("clean")
-    ]
+def confusion(groups: list[Group], most: int = 12) -> str:
+    lines = []
+    for group in groups:
+        if group["condition"] == "clean":
+            pairs = [f"{pair} {count}" for pair, count in group["confusion"].items()][:most]
+            lines.append(f"- {group['source']}: {', '.join(pairs) or 'none'}")
     return "\n".join(["True face -> what was read (? = none), with counts, most frequent first:", "", *lines])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("figures", type=Path)
     parser.add_argument("--left-out", type=Path, nargs="*", default=[])
     args = parser.parse_args()
-    figures = json.loads(args.figures.read_text(encoding="utf-8"))
     notes = json.loads((Path(__file__).parent / "notes.json").read_text(encoding="utf-8"))
     card = json.loads((BASE / "card.json").read_text(encoding="utf-8"))
     text = HEAD.format(
@@ -176,8 +168,8 @@ def main() -> None:
         posture_sha=json.loads((BASE / "posture.json").read_text(encoding="utf-8"))["sha256"],
         sources="\n".join(f"- {s['name']}: {s['licence']}" for s in card["sources"]),
         recipe="\n".join(notes["recipe"]),
-        tables=tables(figures),
-        confusion=confusion(figures),
+        tables=tables(card["figures"]),
+        confusion=confusion(card["figures"]),
         guard=notes["guard"],
         calibration="\n".join(notes["calibration"]),
         left_out=left_out(args.left_out, notes["left_out"]),

@@ -25,6 +25,7 @@ from tqdm import tqdm
 POSTURES = ("flat", "leaning", "stacked")  # in the order of their labels in DATA/postures-*.npz
 SHARES = (0.4, 0.35, 0.25)  # of the drawn crops in a batch
 MOST_SLANT = 20.0  # degrees, up to which the scenes were seen from aside
+LEAST_SIDE = 28.0  # pixels of the smallest dice in the scenes
 BEYOND = 0.6  # above the median of the picture's dice, a die counts as not flat: see companion.vision.posture
 FARTHER = 0.7  # more than that at the picture's corners; both measured on photographs of dice that lie flat
 LAYERS, WIDTH = 6, 96  # of the reader's trunk: how many, and the channels of the last
@@ -129,6 +130,7 @@ def export(net: Posture, figures: dict[str, dict[str, int]]) -> None:
         "beyond": BEYOND,
         "farther": FARTHER,
         "most_slant": MOST_SLANT,
+        "least_side": LEAST_SIDE,
         "figures": figures,
     }
     save_json(BASE / "posture.json", card)

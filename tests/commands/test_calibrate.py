@@ -176,8 +176,9 @@ class Overhead:
 
     name = "overhead"
 
-    def __init__(self) -> None:
+    def __init__(self, scale: float = 1.0) -> None:
         self.calls: list[str] = []
+        self.scale = scale
 
     def open(self) -> None:
         self.calls.append("open")
@@ -185,7 +186,7 @@ class Overhead:
     def capture(self, timeout: float) -> Frame:
         assert timeout > 0
         self.calls.append("capture")
-        return TABLE.photograph()
+        return replace(TABLE.photograph(), scale=self.scale)
 
     def lock(self) -> dict[str, object]:
         self.calls.append("lock")
@@ -214,6 +215,19 @@ def test_the_tables_own_camera_takes_the_picture_and_is_locked(
     assert asked == [("pi", 60)]
     assert camera.calls == ["open", "capture", "lock", "close"]
     assert "are kept: 2 values" in capsys.readouterr().out
+
+
+def test_pictures_of_the_tables_own_camera_that_are_too_large_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    camera = Overhead(scale=2.0)
+    monkeypatch.setattr(module, "open_camera", lambda *_, **__: camera)
+    monkeypatch.setattr(module, "SETTLES", 0.0)
+    save_settings(tmp_path / SETTINGS, changed(Settings(), {"camera.mains": 60}))
+    assert main(["--camera", "--state", str(tmp_path)]) == 2
+    assert "too large to calibrate" in capsys.readouterr().err
+    assert camera.calls == ["open", "capture", "close"]
+    assert not (tmp_path / "tray.toml").exists()
 
 
 def test_a_camera_that_is_not_there_or_in_use_is_a_sentence(

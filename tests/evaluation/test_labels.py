@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import LabelError
-from companion.evaluation.labels import Photo, TrueDie, labelled, thinned
+from companion.evaluation.labels import OF_ONE, Photo, TrueDie, labelled, thinned
 
 FIVE = TrueDie(310, 205, 64, "5")
 HEART = TrueDie(20.5, 30, 40, "H", 50)
@@ -23,14 +23,14 @@ def test_json_lines_tell_pictures_with_their_dice(tmp_path: Path) -> None:
             "dice": [{"x": 310, "y": 205, "size": 64, "face": "5"}],
         },
         {"file": "below/b.jpg", "dice": [{"x": 20.5, "y": 30, "size": 40, "height": 50, "face": "H"}]},
-        {"file": "empty.jpg"},
+        {"file": "empty.jpg", "tray": [[0, 0], [640, 0], [320, 480]]},
     ]
     (tmp_path / "labels.jsonl").write_text("\n\n".join(map(json.dumps, lines)) + "\n")
     assert labelled(tmp_path) == {
         "kitchen": [Photo(tmp_path / "a.jpg", "kitchen", (FIVE,), "pips")],
         tmp_path.name: [
             Photo(tmp_path / "below" / "b.jpg", tmp_path.name, (HEART,)),
-            Photo(tmp_path / "empty.jpg", tmp_path.name, ()),
+            Photo(tmp_path / "empty.jpg", tmp_path.name, (), "", ((0, 0), (640, 0), (320, 480))),
         ],
     }
 
@@ -53,17 +53,20 @@ def test_a_table_tells_the_same_with_a_line_per_die(tmp_path: Path) -> None:
     }
 
 
-def test_an_index_has_corners_and_boxes_round_pips_grow_to_the_largest(tmp_path: Path) -> None:
+def test_an_index_has_corners_and_boxes_round_pips_grow_to_those_round_several(tmp_path: Path) -> None:
     boxes = [{"x": 10, "y": 20, "w": 8, "h": 8, "value": 1}, {"x": 100, "y": 20, "w": 30, "h": 20, "value": 6}]
+    alone = [boxes[0]]
     repos = ["somebody/dice", "matteop65/Dice_Detection_Recognition"]
     lines = [{"file": "a.jpg", "repo": repo, "role": "test", "dice": boxes} for repo in repos]
+    lines.append({"file": "b.jpg", "repo": repos[1], "role": "test", "dice": alone})
     lines.append({"file": "single.jpg", "repo": repos[0], "role": "train"})
     (tmp_path / "index.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     found = labelled(tmp_path)
-    assert {source: len(photos) for source, photos in found.items()} == dict.fromkeys(repos, 1)
+    assert {source: len(photos) for source, photos in found.items()} == dict(zip(repos, (1, 2), strict=True))
     assert found[repos[0]][0].path == tmp_path / "dice" / "a.jpg"
     assert found[repos[0]][0].dice == (TrueDie(14, 24, 8, "1", 8), TrueDie(115, 30, 30, "6", 20))
     assert found[repos[1]][0].dice == (TrueDie(14, 24, 30, "1", 30), TrueDie(115, 30, 30, "6", 30))
+    assert found[repos[1]][1].dice == (TrueDie(14, 24, 8 * OF_ONE, "1", 8 * OF_ONE),)
 
 
 @pytest.mark.parametrize(

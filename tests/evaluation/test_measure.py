@@ -58,6 +58,13 @@ def test_a_photograph_is_read_as_its_label_says_in_its_condition(photos: list[Ph
     assert len(done) == 3
 
 
+def test_what_lies_outside_the_tray_does_not_count(photos: list[Photo]) -> None:
+    tray = ((0.0, 0.0), (200.0, 0.0), (200.0, 400.0), (0.0, 400.0))
+    beside = Scribe(reading("5 4 1"), reading("5 4 1"))
+    group = measured(beside, "kitchen", [photos[0], replace(photos[0], tray=tray)], "clean")
+    assert (group.counts.detections, group.counts.invented, group.counts.whole) == (5, 1, 1)
+
+
 def test_photographs_that_are_not_right_as_a_whole_are_handed_on(photos: list[Photo]) -> None:
     missed = list[tuple[str, int]]()
     measured(

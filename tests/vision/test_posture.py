@@ -34,22 +34,27 @@ def crops(*reds: float) -> list[np.ndarray]:
 
 
 def test_the_odd_one_out_is_told(posture: Posture) -> None:
-    assert posture.tell(crops(0.1, 0.05, 0.8, 0.1), [0.1] * 4, 5.0) == ["", "", "leaning", ""]
+    assert posture.tell(crops(0.1, 0.05, 0.8, 0.1), [50] * 4, [0.1] * 4, 5.0) == ["", "", "leaning", ""]
 
 
 def test_where_all_look_alike_it_is_the_camera_that_looks_from_aside(posture: Posture) -> None:
-    assert posture.tell(crops(0.85, 0.9, 0.95), [0.1] * 3, 5.0) == ["", "", ""]
-    assert posture.tell(crops(0.1, 0.05, 0.8, 0.1), [0.1] * 4, 40.0) == [""] * 4
+    assert posture.tell(crops(0.85, 0.9, 0.95), [50] * 3, [0.1] * 3, 5.0) == ["", "", ""]
+    assert posture.tell(crops(0.1, 0.05, 0.8, 0.1), [50] * 4, [0.1] * 4, 40.0) == [""] * 4
 
 
 def test_at_the_pictures_corners_the_sides_of_flat_dice_show(posture: Posture) -> None:
-    assert posture.tell(crops(0.1, 0.05, 0.8, 0.1), [0.9] * 4, 5.0) == [""] * 4
+    assert posture.tell(crops(0.1, 0.05, 0.8, 0.1), [50] * 4, [0.9] * 4, 5.0) == [""] * 4
+
+
+def test_of_dice_smaller_than_it_has_learnt_nothing_is_said(posture: Posture) -> None:
+    told = posture.tell(crops(0.1, 0.8, 0.1, 0.8, 0.1), [27] * 3 + [29] * 2, [0.1] * 5, 5.0)
+    assert told == ["", "", "", "leaning", ""]
 
 
 def test_one_die_has_none_to_be_compared_with(posture: Posture) -> None:
-    assert posture.tell(crops(0.95), [0.1], 5.0) == ["leaning"]
-    assert posture.tell(crops(0.3), [0.1], 5.0) == [""]
-    assert posture.tell([], [], 5.0) == []
+    assert posture.tell(crops(0.95), [50], [0.1], 5.0) == ["leaning"]
+    assert posture.tell(crops(0.3), [50], [0.1], 5.0) == [""]
+    assert posture.tell([], [], [], 5.0) == []
 
 
 def test_models_without_this_network_take_every_die_for_flat(tmp_path: Path) -> None:

@@ -93,6 +93,25 @@ def test_a_faint_face_beside_a_die_is_its_side_and_no_die(reader: DiceReader) ->
     assert reader.read(frame(die, far)).faces == ("1", "4")
 
 
+@pytest.mark.parametrize(
+    ("shows", "score", "away"),
+    [(5, 0.5, 86), (0, 0.5, 86), (3, 0.8, 86), (3, 0.5, 95)],
+    ids=["opposite faces", "a face twice", "both clear", "farther apart"],
+)
+def test_dice_that_touch_are_two(reader: DiceReader, shows: int, score: float, away: int) -> None:
+    reading = reader.read(frame(Square(200, 100, 80), Square(200, 100 + away, 80, shows=shows, score=score)))
+    assert reading.faces == ("1", CLASSES[shows])
+    assert reading.sure
+
+
+def test_of_two_that_may_be_sides_of_one_die_one_is_asked_about(reader: DiceReader) -> None:
+    shown = frame(Square(200, 100, 80, score=0.5), Square(200, 186, 80, shows=3), Square(500, 300, 80, 0, 4))
+    reading = reader.read(shown)
+    assert (reading.faces, [one.sure for one in reading.dice]) == (("4", "5"), [False, True])
+    three = reader.read(shown, expectation=Expectation("pips", CLASSES[:6], counts=(3,)))
+    assert (three.faces, [one.sure for one in three.dice]) == (("1", "4", "5"), [False, False, True])
+
+
 def test_what_shows_no_face_must_be_surer_to_be_a_die(reader: DiceReader) -> None:
     other = CLASSES.index("other")
     assert reader.read(frame(*row(0.9), Square(300, 100, 42, 0, other, score=0.5))).faces == ("1",)

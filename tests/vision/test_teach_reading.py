@@ -27,10 +27,10 @@ def test_the_reader_reads_what_was_taught(tmp_path: Path) -> None:
     schooled(tmp_path)
     reader = DiceReader(default_models(), tmp_path)
     read = []
-    for seed in range(300, 306):
+    for seed in range(300, 304):
         for code in CODES:
             read += [(code, die) for die in reader.read(photo((code, code), seed), die_set="symbols").dice]
-    assert len(read) >= 60
+    assert len(read) >= 40
     assert sum(die.face == code for code, die in read) >= 0.95 * len(read)
     assert not [die for code, die in read if die.sure and die.face != code]
 

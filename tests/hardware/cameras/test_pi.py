@@ -28,6 +28,8 @@ METADATA: dict[str, Any] = {
     "LensPosition": 2.2,
     "Lux": 300.0,
 }
+KEPT = {"ExposureTime", "AnalogueGain"}
+FINDS = 20  # frames until the automatic has found what suits the light
 
 
 class FakePicamera2:
@@ -55,6 +57,7 @@ class FakePicamera2:
         self.configuration: dict[str, Any] = {}
         self.jobs: list[Future[Any]] = []
         self.started = False
+        self.free = 0
 
     def create_video_configuration(self, **wanted: Any) -> dict[str, Any]:
         return wanted
@@ -68,6 +71,7 @@ class FakePicamera2:
             if name not in self.camera_controls:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.sent |= controls
+        self.free = 0
 
     def start(self) -> None:
         if not self.starts:
@@ -83,7 +87,11 @@ class FakePicamera2:
 
     def capture_metadata(self, wait: bool) -> Future[Any]:
         assert not wait
-        return self._job(lambda: dict(METADATA))
+        self.free += 1
+        frozen = not self.sent.get("AeEnable") or self.free < FINDS
+        return self._job(
+            lambda: METADATA | ({name: self.sent[name] for name in KEPT & {*self.sent}} if frozen else {})
+        )
 
     def wait(self, job: Future[Any], timeout: float) -> Any:
         return job.result(timeout)
@@ -171,9 +179,16 @@ def test_a_lock_freezes_light_colour_and_lens_and_survives_a_restart() -> None:
     again.open()
     assert {name: device().sent[name] for name in frozen} == frozen
     assert device().sent["AeFlickerPeriod"] == 10_000
-    again.unlock()
-    assert device().sent["AwbEnable"] is True
     again.close()
+
+
+def test_a_camera_that_is_locked_finds_the_light_of_today_before_it_is_locked_again() -> None:
+    camera = PiCamera(locked={"ExposureTime": 500.0})
+    camera.open()
+    assert device().sent["ExposureTime"] == 500
+    assert camera.lock()["ExposureTime"] == METADATA["ExposureTime"]
+    assert (device().sent["AeEnable"], device().sent["ExposureTime"]) == (False, METADATA["ExposureTime"])
+    camera.close()
 
 
 def test_controls_that_the_camera_does_not_have_are_not_sent(library: type[FakePicamera2]) -> None:
