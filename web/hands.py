@@ -33,6 +33,14 @@ def throw() -> ResponseReturnValue:
     return answers.done(here().host.view, "/table")
 
 
+@pages.post("/lay")
+def lay() -> ResponseReturnValue:
+    """Lay the drawn card `code` of `deck` into the tray; an empty one takes the card away."""
+    playground, body = _playground(), fields.body_of(asked)
+    playground.lay_card(fields.word("deck", body.get("deck", ())), fields.word("code", body.get("code", ())))
+    return answers.done(here().host.view, "/table")
+
+
 @pages.post("/hand")
 def hand() -> ResponseReturnValue:
     """Reach over the tray (`there` is 1), or take the hand away (0)."""

@@ -28,7 +28,9 @@ def table() -> ResponseReturnValue:
 def _live(page: str) -> ResponseReturnValue:
     site = here()
     event = site.fragments.event(page, site.host.view)
-    return render_template("live.html", page=page, event=event, playground=site.playground)
+    return render_template(
+        "live.html", page=page, event=event, playground=site.playground, first_run=site.first_run
+    )
 
 
 @pages.get("/log")

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import math
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from babel.dates import format_date, format_time
 from flask import Flask
 
-from companion import doubts
+from companion.proposals import card_doubt
 from companion.rules import GAMES
 from companion.rules.args import Faces, Number, OneOf, Some
+from companion.rules.card_args import Cards, OneIn
 from companion.state.view import Clock, View
 from companion.words import Sentence, say
-from web import charts, monopoly, words
-from web.controls import Panel, marked
+from web import across, charts, heralds, monopoly, rulebook, scores, welcome, words
+from web.controls import Panel, corrections, everybodys, marked
+from web.languages import spoken
 from web.site import Site
 
 SHAPES = {
@@ -31,7 +35,11 @@ SHAPES = {
 DRAWINGS = Path(__file__).parent / "static" / "games"
 """A drawing for each game's box; a game without one gets `any.svg`."""
 
-CONTROLS = {OneOf: "one", Some: "some", Number: "number"}
+GLASS = 60.0
+"""The height of one half of the sand glass, in its drawing units."""
+
+CONTROLS = {OneOf: "one", Some: "some", Number: "number", Cards: "cards", OneIn: "card"}
+"""What a page draws for each kind of argument."""
 
 
 def install(app: Flask, site: Site) -> None:
@@ -43,7 +51,7 @@ def install(app: Flask, site: Site) -> None:
         "_": words.phrase,
         "shape": lambda colour: SHAPES[colour][0],
         "shape_name": lambda colour: words.text(SHAPES[colour][1]),
-        "face_name": site.faces.name,
+        "face_name": lambda die_set, face: words.name(site.faces.name(die_set, face)),
         "has_icon": lambda die_set, face: site.faces.icon(die_set, face) is not None,
         "die_set": die_set,
         "game_title": lambda game: words.text(GAMES[game].title) if game in GAMES else game,
@@ -51,14 +59,30 @@ def install(app: Flask, site: Site) -> None:
         "next_step": next_step,
         "kept": kept,
         "drawings": frozenset(file.stem for file in DRAWINGS.glob("*.svg")),
-        "doubt": doubts.doubt,
-        "control": lambda arg: CONTROLS.get(type(arg), ""),
+        "doubt": card_doubt,
+        "control": lambda arg: next((drawn for kind, drawn in CONTROLS.items() if isinstance(arg, kind)), ""),
+        "corrections": corrections,
+        "everybodys": everybodys,
         "is_switch": is_switch,
         "used": used,
         "chart": charts.faces_chart,
         "monopoly": monopoly,
         "verdict": charts.verdict,
         "figures": charts.figures,
+        "alerts": heralds.alerts,
+        "heralds": heralds.heralds,
+        "standing": scores.standing,
+        "together": scores.together,
+        "shown_dice": scores.dice,
+        "ranking": scores.ranking,
+        "breadth": across.breadth,
+        "sand_height": sand_height,
+        "what_next": welcome.what_next,
+        "unfinished": welcome.unfinished,
+        "regulars": welcome.regulars,
+        "first_run_here": site.first_run is not None,
+        "linked": lambda path: linked(app, path),
+        "rule_place": rulebook.place_of,
     }
 
 
@@ -80,9 +104,18 @@ STEPS = {
 """The next step while a reading is open; at other times the game says it."""
 
 
+CARD_STEPS = {
+    "looking": say("Hold on: I am looking at the card."),
+    "proposal": say("Is this right? Press the button or tap “Yes”."),
+    "question": say("Choose below, or lay the card anew and look again."),
+    "cannot-read": say("The card could not be read: see below what to do."),
+}
+"""The same while a card is looked at."""
+
+
 def next_step(view: View) -> Sentence | None:
     """What people do next, in one sentence."""
-    return STEPS.get(view.phase, view.prompt)
+    return (CARD_STEPS if view.card_expected else STEPS).get(view.phase, view.prompt)
 
 
 def lying(panel: Panel) -> tuple[str, ...]:
@@ -117,6 +150,21 @@ def clock_text(clock: Clock, now: float) -> str:
     return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02}"
 
 
+def sand_height(clock: Clock, now: float) -> float:
+    """The height of the sand in the upper half of the glass at `now`, in the glass's drawing units.
+
+    What flows through the neck is a share of a triangle's area, which goes with the square of its height.
+    """
+    left = max(0.0, 1 - used(clock, now) / clock.limit) if clock.limit else 0.0
+    return round(GLASS * math.sqrt(left), 1)
+
+
+def linked(app: Flask, path: str) -> str:
+    """`path` where this application has such a page, else an empty text."""
+    return path if app.url_map.bind("").test(path) else ""
+
+
 def day(seconds: float) -> str:
-    """The local date and minute of unix `seconds`."""
-    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
+    """The local date and minute of unix `seconds`, as the language spoken now writes them."""
+    there = datetime.fromtimestamp(seconds)
+    return f"{format_date(there, 'medium', locale=spoken())} {format_time(there, 'short', locale=spoken())}"

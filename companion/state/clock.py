@@ -8,7 +8,10 @@ from companion.errors import SetupError
 from companion.state.view import Clock
 from companion.words import say
 
-MODES = ("off", "up", "down")
+MODES = ("off", "up", "down", "sand")
+LIMITED = ("down", "sand")
+"""Clocks that run out: in figures, or as sand in a glass."""
+
 LONGEST = 3600.0
 
 
@@ -50,6 +53,6 @@ def checked_clock(mode: str, limit: float) -> TurnClock:
     """
     if mode not in MODES:
         raise SetupError(say("This turn clock is not known."), detail=f"expected one of {MODES}, got {mode!r}")
-    if mode == "down" and not 5 <= limit <= LONGEST:
+    if mode in LIMITED and not 5 <= limit <= LONGEST:
         raise SetupError(say("A turn lasts 5 seconds to one hour."), detail=f"got {limit!r} seconds")
-    return TurnClock(mode, float(limit) if mode == "down" else 0.0)
+    return TurnClock(mode, float(limit) if mode in LIMITED else 0.0)

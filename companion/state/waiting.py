@@ -55,6 +55,11 @@ class WaitingJournal:
         self.evening(evening)
         return self._journal().entries(evening)
 
+    def length(self, evening: int) -> int:
+        """The number of an evening's entries."""
+        self.evening(evening)
+        return self._journal().length(evening)
+
     def close(self) -> None:
         """Let go of the file, if it is open."""
         with self._lock:

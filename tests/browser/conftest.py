@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -24,6 +25,7 @@ SWITCHES = (
 )
 SIZES = {"wide": (1280, 800), "tall": (800, 1280), "phone": (390, 844)}
 SCREENS = Path(__file__).parents[1] / "screens"
+SNAPPING = bool(os.environ.get("COMPANION_SCREENS"))
 
 ENDED = """() => Promise.all(document.getAnimations()
     .filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))"""
@@ -34,6 +36,14 @@ def settled(page: Page) -> None:
     """Wait until a live page has heard from the server; a page without scripts is there at once."""
     if page.locator("body[data-live]").count():
         page.wait_for_function("() => document.body.dataset.heard")
+
+
+def reaches(page: Page, state: Callable[[], bool]) -> bool:
+    """Whether `state` comes about within ten seconds while the page lives on."""
+    deadline = time.monotonic() + 10
+    while not state() and time.monotonic() < deadline:
+        page.wait_for_timeout(50)
+    return state()
 
 
 Opener = Callable[..., Page]
@@ -66,6 +76,16 @@ class Shown:
         self._thread.start()
 
 
+class Clock:
+    """Monotonic seconds that pass as they do, and `ahead` of them."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One headless Chromium for all tests."""
@@ -78,8 +98,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def shown(tmp_path: Path) -> Iterator[Shown]:
-    made = Shown(Rig(tmp_path / "pictures"))
+def clock() -> Clock:
+    """The monotonic clock of the rig, which a test can put forward."""
+    return Clock()
+
+
+@pytest.fixture
+def shown(tmp_path: Path, clock: Clock) -> Iterator[Shown]:
+    made = Shown(Rig(tmp_path / "pictures", now=clock))
     yield made
     made.stop()
     made.rig.close()
@@ -87,15 +113,28 @@ def shown(tmp_path: Path) -> Iterator[Shown]:
 
 @pytest.fixture
 def open_page(browser: Browser, shown: Shown) -> Iterator[Opener]:
-    """Opens a path in a browser of its own at one of `SIZES`; an error on a page's console fails the test."""
+    """Opens a path in a browser of its own at one of `SIZES`; an error on a page's console fails the test.
+
+    `wishes` are a tablet's settings as its cookie has them, `script` is run before the page's own.
+    """
     troubles: list[str] = []
     opened = []
 
-    def opener(path: str, size: str = "wide", *, errors: bool = False, **options: object) -> Page:
+    def opener(
+        path: str,
+        size: str = "wide",
+        *,
+        errors: bool = False,
+        wishes: str = "",
+        script: str = "",
+        **options: object,
+    ) -> Page:
         width, height = SIZES[size]
         context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
         context.set_default_timeout(10_000)
         opened.append(context)
+        context.add_cookies([{"name": "tablet", "value": wishes, "url": shown.address}])
+        context.add_init_script(script)
         page = context.new_page()
         if not errors:
             page.on(
@@ -113,9 +152,11 @@ def open_page(browser: Browser, shown: Shown) -> Iterator[Opener]:
 
 @pytest.fixture
 def snap() -> Callable[[Page, str], None]:
-    """Keeps a picture of a whole page in `tests/screens`, to be looked at."""
+    """Keeps a picture of a whole page in `tests/screens` where COMPANION_SCREENS is set."""
 
     def snapper(page: Page, name: str) -> None:
+        if not SNAPPING:
+            return
         SCREENS.mkdir(exist_ok=True)
         page.evaluate(ENDED)
         page.screenshot(path=SCREENS / f"{name}.png", full_page=True)

@@ -99,6 +99,47 @@ def reported(rig: Rig) -> None:
     rig.client().post(f"/report/proposal/{shown.id}")
 
 
+def sand(rig: Rig) -> None:
+    rig.new(clock={"mode": "sand", "limit": 60})
+    rig.roll("SB PL PA GA SQ")
+
+
+def paused(rig: Rig) -> None:
+    sand(rig)
+    rig.ask("pause")
+
+
+def refused(rig: Rig) -> None:
+    """A press of the button that the rules do not allow: a notice with its rule point."""
+    start(rig)
+    rig.ask("leave")
+    rig.new("monopoly", options={"first_roll": False})
+    try:
+        rig.ask("press")
+    except LookupError:
+        assert rig.view.notice
+
+
+def alarm(rig: Rig) -> None:
+    """An ingredient that is stolen at the end of this turn."""
+    rig.new("plankton_rising", box="sample", seed=4, clock={"mode": "down", "limit": 90})
+    for action in ('0 team home="garden"', '1 team home="hall"', '0 place place="kitchen"', "0 reveal"):
+        rig.ask("do", action=action)
+    for _ in range(5):
+        rig.ask("do", action='0 change what="theft+:bun"')
+
+
+def halfway(rig: Rig) -> None:
+    rig.first_run.mark("camera", "done")
+    rig.first_run.mark("mat", "skipped")
+
+
+def pressed(rig: Rig) -> None:
+    halfway(rig)
+    rig.first_run.listen()
+    rig.first_run.press()
+
+
 STATES: dict[str, tuple[Callable[[Rig], None], str]] = {
     "home": (nothing, "/"),
     "home-evenings": (evenings, "/"),
@@ -119,4 +160,20 @@ STATES: dict[str, tuple[Callable[[Rig], None], str]] = {
     "die-page": (proposal, "/proposal/1/2"),
     "reports": (reported, "/reports"),
     "nowhere": (nothing, "/nowhere"),
+    "sand": (sand, "/table"),
+    "paused": (paused, "/table"),
+    "tablet": (nothing, "/tablet"),
+    "across": (start, "/across"),
+    "across-dice": (dice, "/across"),
+    "across-question": (question, "/across"),
+    "across-paused": (paused, "/across"),
+    "across-alarm": (alarm, "/across"),
+    "across-over": (over, "/across"),
+    "across-empty": (nothing, "/across"),
+    "first": (halfway, "/first"),
+    "first-camera": (nothing, "/first/camera"),
+    "first-button": (pressed, "/first/button"),
+    "first-lights": (halfway, "/first/lights"),
+    "first-dice": (halfway, "/first/dice"),
+    "offline": (nothing, "/offline"),
 }

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.app import App, Wishes
+from companion.app import App
 from companion.commands.read import default_models
+from companion.edge import Wishes
 from companion.state.view import View
 from hardware.simulators.table import SimulatedTable
 
@@ -64,7 +65,7 @@ class Evening:
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    app = App(Wishes(tmp_path, default_models(), simulate=True, seed=5, host="127.0.0.1", port=0))
+    app = App(Wishes(tmp_path, default_models(), simulate=True, seed=5, host="127.0.0.1", port=0, design=True))
     server = threading.Thread(target=app.server.run, name="server")
     app.start()
     server.start()
@@ -77,6 +78,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def test_an_evening_for_two(evening: Evening, browser: Browser) -> None:
     pages = {name: _page(browser, size) for name, size in SIZES.items()}
     tablet, second = pages["landscape"], pages["portrait"]
+    _first_run(tablet, evening)
     _sit_down(tablet, evening)
     second.goto(f"{evening.app.server.address}table")
     while evening.view.phase != "over":
@@ -95,6 +97,22 @@ def _page(browser: Browser, size: tuple[int, int]) -> Page:
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
     page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
     return page
+
+
+def _first_run(page: Page, evening: Evening) -> None:
+    """What touches the table: a picture of the camera, a press of the real pin, one light alone; and /design."""
+    page.goto(f"{evening.app.server.address}design")
+    expect(page.locator("h1")).to_have_text("Design")
+    page.goto(f"{evening.app.server.address}first/camera")
+    page.wait_for_function("() => document.getElementById('preview').naturalWidth > 0")
+    page.locator("#finished").click()
+    page.goto(f"{evening.app.server.address}first/button")
+    page.get_by_role("button", name="Press the simulated button").click()
+    expect(page.locator(".presses")).to_contain_text("Pressed: 1")
+    page.locator("#finished").click()
+    page.get_by_role("button", name="Seat 3").click()
+    expect(page.locator('[data-lamp="seat3"] .glow')).to_have_attribute("opacity", "1")
+    expect(page.locator('[data-lamp="status"] .glow')).to_have_attribute("opacity", "0")
 
 
 def _sit_down(page: Page, evening: Evening) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES, Opener, Shown, settled
+from tests.browser.conftest import SIZES, Opener, Shown, reaches, settled
 from tests.browser.scene import look
 from tests.browser.states import decide, proposal, question, start
 from tests.web.rig import Rig
@@ -273,14 +273,6 @@ def test_a_page_that_nobody_sees_keeps_no_stream(shown: Shown, open_page: Opener
     page.evaluate(HIDE, False)
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     assert reaches(page, lambda: streams.open == 1)
-
-
-def reaches(page: Page, state: Callable[[], bool]) -> bool:
-    """Whether `state` comes about within ten seconds while the page lives on."""
-    deadline = time.monotonic() + 10
-    while not state() and time.monotonic() < deadline:
-        page.wait_for_timeout(50)
-    return state()
 
 
 def test_a_stream_that_fell_silent_is_replaced(

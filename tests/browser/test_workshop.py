@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion import app as composition
-from companion.app import App, Wishes
+from companion import edge
+from companion.app import App
 from companion.commands.read import default_models
+from companion.edge import Wishes
 from tests.browser.conftest import SIZES, Opener, Shown
 from tests.browser.test_states import AXE, SMALL, TOO_WIDE, VIOLATIONS
 from tests.vision.school import photo
@@ -199,7 +200,7 @@ def test_a_file_is_sent_and_what_is_wrong_with_it_told(shown: Shown, open_page: 
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    monkeypatch.setattr(composition, "SimulatedTable", PrintedTable)
+    monkeypatch.setattr(edge, "SimulatedTable", PrintedTable)
     app = App(Wishes(tmp_path, default_models(), simulate=True, host="127.0.0.1", port=0))
     server = threading.Thread(target=app.server.run, name="server")
     app.start()

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 
 from companion.boxes import Boxes
+from companion.cardshelf import CardShelf
 from companion.desk import Desk
 from companion.errors import HostBusy
 from companion.eye import Look
+from companion.firstrun import FIRST_RUN, FirstRun
 from companion.host import Host
+from companion.pairing import Pairing
 from companion.pictures import Pictures
 from companion.reports import Reports
 from companion.rules.game import Setup
 from companion.state.codec import decode_setup
 from companion.state.journal import MemoryJournal
 from companion.state.view import View
+from companion.statistics.chronicle import Chronicle
 from companion.vision.reading import DieReading, Guess, Reading
 from companion.words import say
 from web import create_app
@@ -43,6 +49,9 @@ class Hands:
     def throw(self, keep: tuple[str, ...] = ()) -> None:
         self.done.append(("throw", keep))
 
+    def lay_card(self, deck: str, code: str) -> None:
+        self.done.append(("lay", (deck, code)))
+
     def hand(self, there: bool) -> None:
         self.done.append(("hand", there))
 
@@ -53,20 +62,57 @@ class Hands:
 NO_BOXES = Boxes(Path("no such folder"))
 
 
+class Compiled(BytecodeCache):
+    """The code of templates, kept for all rigs: compiling it took most of a short test's time."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 class Rig:
     """The dashboard over a running host with a journal in memory."""
 
-    def __init__(self, folder: Path, faces: Path = FACES) -> None:
-        self.journal, pictures = MemoryJournal(), Pictures(folder)
+    def __init__(
+        self,
+        folder: Path,
+        faces: Path = FACES,
+        journal: MemoryJournal | None = None,
+        now: Callable[[], float] = time.monotonic,
+        decks: CardShelf | None = None,
+        door: Pairing | None = None,
+    ) -> None:
+        self.journal, pictures = journal or MemoryJournal(), Pictures(folder)
         self.boxes = Boxes(folder / "boxes")
-        desk = Desk(self.journal, pictures, self.boxes)
+        desk = Desk(self.journal, pictures, self.boxes, now=now, decks=decks)
         desk.eye = lambda _expected: True
         self.hands = Hands()
         self.host = Host(desk, self.journal, pictures)
         reports = Reports(folder / "reports", pictures, faces, folder / "dice")
+        self.chronicle = Chronicle(self.journal, folder)
+        self.lit: list[str] = []
+        self.first_run = FirstRun(folder / FIRST_RUN, ("seat1", "seat2", "status"), self.lit.append)
         self.app: Flask = create_app(
-            self.host, faces=faces, boxes=self.boxes, playground=self.hands, reported=reports
+            self.host,
+            faces=faces,
+            boxes=self.boxes,
+            playground=self.hands,
+            reported=reports,
+            chronicle=self.chronicle,
+            first_run=self.first_run,
+            door=door,
+            now=now,
         )
+        self.app.jinja_env.bytecode_cache = COMPILED
         self.host.start()
 
     @property

@@ -14,9 +14,11 @@ JSON = {"Accept": "application/json"}
 def test_the_panel_throws_presses_and_reaches_in(rig: Rig, client: FlaskClient) -> None:
     client.post("/playground/throw", data={"keep": ["SQ", "SB"]}, headers=JSON)
     client.post("/playground/press", data={"seconds": "0.2"}, headers=JSON)
+    client.post("/playground/lay", data={"deck": "riot", "code": "RAD"}, headers=JSON)
     client.post("/playground/hand", data={"there": "1"}, headers=JSON)
     client.post("/playground/hand", json={"there": 0})
-    assert rig.hands.done == [("throw", ("SQ", "SB")), ("press", 0.2), ("hand", True), ("hand", False)]
+    laid = ("lay", ("riot", "RAD"))
+    assert rig.hands.done == [("throw", ("SQ", "SB")), ("press", 0.2), laid, ("hand", True), ("hand", False)]
 
 
 def test_the_lamps_are_read_from_their_pins(client: FlaskClient) -> None:

@@ -163,12 +163,36 @@ def test_home_names_what_failed_too(rig: Rig, client: FlaskClient) -> None:
     assert "The disk is full." in client.get("/").text
 
 
+@pytest.mark.parametrize("page", ["/", "/table"])
+def test_a_weak_power_supply_is_a_banner_that_says_what_to_do(rig: Rig, client: FlaskClient, page: str) -> None:
+    rig.new()
+    rig.ask("service", name="power", state=Service("failed", say("Too weak."), say("Use another cable.")))
+    text = client.get(page).text
+    assert re.search(r'id="service-power".*Power: Too weak\.</strong> Use another cable\.', text)
+
+
+def test_a_service_that_is_tried_again_says_so_and_what_to_do(rig: Rig, client: FlaskClient) -> None:
+    rig.new()
+    rig.ask("service", name="pins", state=Service("retrying", say("Pin 17 is busy."), say("Stop the other.")))
+    text = client.get("/table").text
+    assert "<summary>Buttons and lights: Pin 17 is busy.</summary><p>Stop the other. It is tried again" in text
+
+
+def test_the_pad_is_open_while_the_camera_or_the_models_are_away(rig: Rig, client: FlaskClient) -> None:
+    rig.new()
+    assert not re.search(r'<details class="pad"[^>]* open', client.get("/table").text)
+    for name in ("camera", "model"):
+        rig.ask("service", name=name, state=Service("retrying", say("Away.")))
+        assert re.search(r'<details class="pad"[^>]* open', client.get("/table").text)
+        rig.ask("service", name=name, state=Service("ready"))
+
+
 def test_services_that_are_not_ready_are_named(rig: Rig, client: FlaskClient) -> None:
     rig.new()
     rig.ask("service", name="camera", state=Service("failed", say("The cable is loose.")))
     rig.ask("service", name="lights", state=Service("ready"))
     text = client.get("/table").text
-    assert "camera: The cable is loose." in text
+    assert "Camera: The cable is loose." in text
     assert "lights:" not in text
 
 

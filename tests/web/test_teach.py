@@ -59,7 +59,7 @@ def test_home_leads_to_the_workshop_where_there_is_one(client: FlaskClient, tmp_
     assert 'href="/teach"' in page(client, "/")
     assert 'href="/calibrate"' in page(client, "/")
     bare = Rig(tmp_path)
-    assert "Set up the table" not in bare.client().get("/").text
+    assert 'href="/teach"' not in bare.client().get("/").text
     assert bare.client().get("/teach").status_code == 404
     assert bare.client().get("/calibrate").status_code == 404
     bare.close()

@@ -30,8 +30,9 @@ export function send(form) {
 function answered(form, answer) {
   form.dataset.waiting = String(Number(form.dataset.waiting) - 1);
   if (form.dataset.waiting === "0") delete form.dataset.waiting;
-  trouble(answer.slug ? answer : null);
+  trouble(answer.slug ? answer : answer.said ? { sentence: answer.said, calm: true } : null);
   if (answer.slug || isShown(answer.number)) draw();
+  if (!answer.slug && form.dataset.to) location.assign(form.dataset.to);
   form.dispatchEvent(new CustomEvent("answered", { bubbles: true, detail: { sent: !answer.slug } }));
 }
 
@@ -48,6 +49,10 @@ async function post(action, body) {
 export function trouble(told) {
   const box = document.getElementById("trouble");
   box.hidden = !told;
+  box.classList.toggle("calm", Boolean(told?.calm));
   box.querySelector(".sentence").textContent = told?.sentence ?? "";
   box.querySelector(".advice").textContent = told?.advice ?? "";
+  const rule = document.getElementById("trouble-rule");
+  rule.hidden = !told?.rule;
+  if (told?.rule) rule.setAttribute("href", told.rule);
 }

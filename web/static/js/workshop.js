@@ -1,6 +1,7 @@
 // The workshop's pages: forms are sent without leaving the page, which asks for news while somebody looks at it.
 import { Idiomorph } from "/static/vendor/idiomorph-0.8.0.esm.js";
 import { startCorners } from "./corners.js";
+import { startLamps } from "./lamps.js";
 
 const IDLE = 1_500; // milliseconds between questions for news, and while a task runs
 const BUSY = 400;
@@ -19,6 +20,7 @@ document.addEventListener("change", (event) => {
 document.getElementById("trouble-close").addEventListener("click", () => trouble(null));
 document.addEventListener("visibilitychange", () => document.hidden || news());
 startCorners();
+startLamps();
 watch();
 setInterval(preview, PREVIEW);
 document.body.dataset.heard = "1";

@@ -1,0 +1,35 @@
+"""Across the table: whose turn it is, the time, the dice and the scores, for people three metres away."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from web.site import here
+
+WIDE, LARGE, SMALL = 104, 80, 68
+"""Widths in hundredths of an em, generous for any font: ideographs and W, capitals and digits, the rest."""
+
+pages = Blueprint("across", __name__)
+
+
+@pages.get("/across")
+def across() -> ResponseReturnValue:
+    """The live page."""
+    site = here()
+    return render_template("across.html", page="across", event=site.fragments.event("across", site.host.view))
+
+
+def breadth(text: str) -> int:
+    """The room that `text` needs in a line, in hundredths of its letters' size; scripts measure it anew."""
+    return max(100, sum(_breadth(char) for char in text))
+
+
+def _breadth(char: str) -> int:
+    if unicodedata.east_asian_width(char) in "WF" or char in "WMmw@—":
+        return WIDE
+    if unicodedata.category(char) in ("Mn", "Cf"):
+        return 0  # it stands on another letter
+    return LARGE if char.isupper() or char.isdecimal() else SMALL
