@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
 
 from companion.boxes import BOXES, Boxes
 from companion.bundles import Networks
+from companion.cardshelf import CardShelf
 from companion.caretaker import Caretaker, Chore
 from companion.config import SETTINGS, Settings, load_settings
 from companion.desk import Desk
@@ -17,17 +17,25 @@ from companion.doctor.board import power_state
 from companion.doctor.here import ThisMachine
 from companion.doctor.report import examine
 from companion.doctor.storage import disk_state
+from companion.edge import Wishes, real_edge, simulated_edge
 from companion.errors import CompanionError
-from companion.eye import Eye
+from companion.eye import Eye, Reader
+from companion.firstrun import FIRST_RUN, FirstRun
 from companion.host import Host
-from companion.locked import CAMERA, keep_locked, locked_for
+from companion.keptreader import KeptReader
+from companion.locked import CAMERA, keep_locked
+from companion.mqtt.club import Club
+from companion.pairing import Pairing, Register
 from companion.pictures import Pictures
-from companion.ports import Buttons, Camera, Lights, Locked, Playground
+from companion.ports import Locked
 from companion.reports import REPORTS, Reports
-from companion.state.view import Service, View
+from companion.services import Part, Upkeep
+from companion.state.view import Service
 from companion.statefolder import Store, hold_folder
+from companion.statistics.chronicle import Chronicle
 from companion.systemd import Notifier
 from companion.vision.burst import fuse, same_place
+from companion.vision.cards.deck import DECKS
 from companion.vision.dieset import DieSets
 from companion.vision.diesize import SIDES, DieSize
 from companion.vision.frame import Frame
@@ -38,47 +46,16 @@ from companion.vision.teaching.lesson import refresh
 from companion.vision.teaching.store import TAUGHT
 from companion.words import say
 from companion.workshop import Workshop
-from hardware.buttons import TableButtons
-from hardware.camera import open_camera
-from hardware.factory import open_factory
-from hardware.lights import TableLights
-from hardware.pins import load_pins
-from hardware.simulators.pins import SimulatedPins, mock_factory
+from hardware.simulators.family import Family, game_called
 from hardware.simulators.table import SimulatedTable
-from web import Server, create_app, doctor
+from web import Server, create_app, design, doctor
+from web.authority import HttpsError
+from web.guard import own_names
+from web.https import Https
 
 log = logging.getLogger(__name__)
 
 PICTURES = "pictures"
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What the command line asks for, over the settings: None leaves the setting as it is.
-
-    `state` is the folder of journal, settings and pictures, `models` that of the die sets; `seed` makes a
-    simulated table's throws repeatable.
-    """
-
-    state: Path
-    models: Path
-    simulate: bool = False
-    seed: int = 0
-    host: str | None = None
-    port: int | None = None
-    camera: str | None = None
-
-
-@dataclass
-class Edge:
-    """Everything that touches the world: the camera, buttons and lights, or a simulated table's."""
-
-    camera: Camera | None
-    buttons: Buttons
-    lights: Lights
-    playground: Playground | None = None
-    follow: Callable[[View], None] | None = None
-    faults: dict[str, CompanionError] = field(default_factory=dict)
 
 
 class App:
@@ -102,24 +79,41 @@ class App:
                 self.edge.faults["settings"] = settings_error
             pictures, boxes = Pictures(wishes.state / PICTURES), Boxes(wishes.state / BOXES)
             self._size = DieSize(settings.camera.die_mm, wishes.state / SIDES)
-            desk = Desk(journal, pictures, boxes, untouched=same_place, accepted=self._size.learn)
+            self.decks = CardShelf(wishes.state / DECKS, wishes.models.parent / "cards")
+            desk = Desk(
+                journal, pictures, boxes, untouched=same_place, accepted=self._size.learn, decks=self.decks
+            )
             if store.notice:
                 desk.tell(store.notice)
             self.notifier = Notifier()
             self.host = Host(desk, journal, pictures, self.notifier.alive)
             parts.callback(self.host.stop)
-            self.caretaker = self._caretaker(wishes, store)
-            parts.callback(self.caretaker.stop)
+            self.pairing = self._pairing(wishes, settings)
+            parts.callback(self.pairing.close)
+            self.https = self._https(wishes, settings)
+            if self.https:
+                parts.callback(self.https.front.stop)
             reader = self._reader(wishes, pictures)
+            self.caretaker = self._caretaker(wishes, store, reader)
+            parts.callback(self.caretaker.stop)
             self.eye = self._eye(wishes, reader)
             if self.eye:
                 parts.callback(self.eye.stop)
             self.workshop = self._workshop(wishes, settings, reader)
-            if self.workshop:
-                parts.callback(self.workshop.stop)
+            parts.callback(self.workshop.stop)
             parts.callback(self.edge.buttons.close)
+            self.chronicle = Chronicle(journal, wishes.state)
+            lights = self.edge.lights
+            self.first_run = FirstRun(wishes.state / FIRST_RUN, lights.names, lights.alone)
+            self.club = self._club(wishes, settings)
+            if self.club:
+                parts.callback(self.club.stop)
             self.server = self._server(wishes, settings, boxes, pictures)
             parts.callback(self.server.close)
+            self.pairing.address = self.server.address
+            self.family = self._family(wishes)
+            if self.family:
+                parts.callback(self.family.stop)
             self._parts = parts.pop_all()
 
     def start(self) -> None:
@@ -127,17 +121,29 @@ class App:
         self.host.start()
         for name, fault in self.edge.faults.items():
             log.warning("%s: %s", name, fault)
-            self.host.post("service", name=name, state=Service("failed", fault.sentence))
+            self.host.post("service", name=name, state=Service("failed", fault.sentence, fault.advice))
         if self.eye:
             self.host.attach(self.eye)
             self.eye.start()
-        if self.workshop:
-            self.workshop.start()
+        else:
+            self._report("camera", Service("off", say("No camera is set: enter rolls by hand.")))
+        self.workshop.start()
         if self.edge.follow:
             self.host.subscribe(self.edge.follow)
         self.host.subscribe(self.edge.lights.show)
+        if self.club:
+            self.club.start()
+            self.host.subscribe(self.club.show)
         self.caretaker.start()
-        self.edge.buttons.listen(self._press, lambda: self._ask("long_press"))
+        self.edge.buttons.listen(self._press, self._hold, lambda seat: self._ask("seat_press", seat=seat))
+        if self.https:
+            self.https.front.start()
+        if self.family:
+            self.family.start()
+
+    def serve(self) -> None:
+        """Answer tablets until the server or the host is told to stop."""
+        self.server.run(partial(self._report, "web"))
 
     def stop(self) -> None:
         """End, the last part first, so that nothing waits for something that is gone."""
@@ -153,51 +159,96 @@ class App:
             playground=self.edge.playground,
             workshop=self.workshop,
             reported=Reports(state / REPORTS, pictures, wishes.models, taught),
+            chronicle=self.chronicle,
+            decks=self.decks,
+            first_run=self.first_run,
+            door=self.pairing,
         )
+        if self.https:
+            self.https.install(app)
+        if wishes.design:
+            design.install(app)
         doctor.install(app, lambda: examine(ThisMachine(state, wishes.models)))
         port = settings.web.port if wishes.port is None else wishes.port
-        return Server(app, wishes.host or settings.web.host, port)
+        return Server(app, wishes.host or settings.web.host, port, self.https.front if self.https else None)
 
-    def _ask(self, verb: str) -> None:
-        self.host.ask(verb)
+    def _family(self, wishes: Wishes) -> Family | None:
+        table = self.edge.playground
+        if not wishes.family or not isinstance(table, SimulatedTable):
+            return None
+        return Family(self.host, table, game_called(wishes.family), wishes.pace, wishes.seed)
+
+    def _pairing(self, wishes: Wishes, settings: Settings) -> Pairing:
+        return Pairing(
+            Register(wishes.state),
+            announce=partial(self._report, "pairing"),
+            everybody_plays=settings.web.pairing == "off",
+            trusts_this_machine=wishes.simulate,
+            has_button=lambda: not self.edge.buttons.faults,
+        )
+
+    def _https(self, wishes: Wishes, settings: Settings) -> Https | None:
+        if not settings.web.https:
+            return None
+        try:
+            return Https(wishes.state, own_names(), wishes.host or settings.web.host, settings.web.https_port)
+        except HttpsError as error:
+            self.edge.faults["https"] = error
+            return None
+
+    def _ask(self, verb: str, **args: int) -> None:
+        self.host.ask(verb, **args)
 
     def _press(self) -> None:
-        """The table button belongs to the game; without one, to the workshop's page that is open."""
-        if self.host.view.game or not (self.workshop and self.workshop.press()):
+        """The table button belongs to the game; without one to a page that is open, or to a tablet that waits."""
+        playing = bool(self.host.view.game)
+        tried = not playing and (self.first_run.press() or self.workshop.press())
+        if not (tried or self.pairing.press(held=False, playing=playing)):
             self._ask("press")
 
-    def _reader(self, wishes: Wishes, pictures: Pictures) -> DiceReader | None:
-        try:
+    def _hold(self) -> None:
+        """A long press lets a tablet in that waits, else it takes something back."""
+        if not self.pairing.press(held=True, playing=bool(self.host.view.game)):
+            self._ask("long_press")
+
+    def _reader(self, wishes: Wishes, pictures: Pictures) -> KeptReader[DiceReader]:
+        def load() -> DiceReader:
             refresh(wishes.state / TAUGHT, wishes.models)
             reader = DiceReader(wishes.models, wishes.state / TAUGHT, self._size)
             pictures.networks = Networks.installed(wishes.models)
-        except CompanionError as error:
-            self.edge.faults["eye"] = error
-            return None
-        return reader
+            return reader
 
-    def _eye(self, wishes: Wishes, reader: DiceReader | None) -> Eye | None:
+        return KeptReader(load)
+
+    def _eye(self, wishes: Wishes, reader: Reader) -> Eye | None:
         if self.edge.camera is None:
-            self.edge.faults.setdefault("camera", CompanionError(say("No camera is set: enter rolls by hand.")))
-        if self.edge.camera is None or reader is None:
             return None
-        return Eye(self.edge.camera, reader, Stillness(), fuse, self._report_camera, self._guard(wishes))
+        tell = partial(self._report, "camera")
+        return Eye(self.edge.camera, reader, Stillness(), fuse, tell, self._guard(wishes), self.decks)
 
-    def _workshop(self, wishes: Wishes, settings: Settings, reader: DiceReader | None) -> Workshop | None:
-        if reader is None:
-            return None
+    def _workshop(self, wishes: Wishes, settings: Settings, reader: KeptReader[DiceReader]) -> Workshop:
         state, taught = wishes.state, wishes.state / TAUGHT
         source = wishes.camera or settings.camera.source
 
         def renew() -> None:
-            reader.sets = DieSets(wishes.models, taught)
+            if reader.held:
+                reader.held.sets = DieSets(wishes.models, taught)
 
         def exposed(values: Locked) -> None:
             if values or (state / CAMERA).exists():
                 keep_locked(state / CAMERA, source, values)
             self.host.post("service", name="calibration", state=Service("ready"))
 
-        return Workshop(self.eye, reader, wishes.models, taught, state / TRAY, renew=renew, exposed=exposed)
+        return Workshop(
+            self.eye,
+            reader,
+            wishes.models,
+            taught,
+            state / TRAY,
+            renew=renew,
+            exposed=exposed,
+            cards=self.decks,
+        )
 
     def _guard(self, wishes: Wishes) -> Callable[[Frame], Sight]:
         guard = Guard(wishes.state / TRAY)
@@ -207,48 +258,31 @@ class App:
             self.edge.faults["calibration"] = error
         return guard.check
 
-    def _caretaker(self, wishes: Wishes, store: Store) -> Caretaker:
+    def _club(self, wishes: Wishes, settings: Settings) -> Club | None:
+        if not settings.mqtt.host:
+            return None
+        try:
+            return Club(settings.mqtt, wishes.state, partial(self._report, "mqtt"))
+        except CompanionError as error:
+            self.edge.faults["mqtt"] = error
+            return None
+
+    def _caretaker(self, wishes: Wishes, store: Store, reader: Part) -> Caretaker:
+        """The caretaker of all that is looked at now and then; models and pins are tried at once."""
         machine = ThisMachine(wishes.state, wishes.models)
+        kept = (Upkeep("model", reader), Upkeep("pins", self.edge.pins))
+        for one in kept:
+            one.look()
         chores = (
+            *kept,
             Chore("journal", 10.0, store.state),
             Chore("disk", 30.0, lambda: disk_state(machine)),
             Chore("power", 30.0, lambda: power_state(machine)),
             Chore("backup", 600.0, store.back_up),
+            Chore("pairing", 5.0, self.pairing.state),
+            *((Chore("https", 600.0, self.https.renew),) if self.https else ()),
         )
-        return Caretaker(chores, lambda name, state: self.host.post("service", name=name, state=state))
+        return Caretaker(chores, self._report)
 
-    def _report_camera(self, state: Service) -> None:
-        self.host.post("service", name="camera", state=state)
-
-
-def simulated_edge(wishes: Wishes, settings: Settings) -> Edge:
-    """A drawn tray under the real eye, and gpiozero's mock pins under the real buttons and lights."""
-    pins = load_pins()
-    factory = mock_factory()
-    table = SimulatedTable(SimulatedPins(pins, factory), seed=wishes.seed)
-    lights = TableLights(pins, factory)
-    buttons = TableButtons(pins, factory, lights.fill, **button_times(settings))
-    return Edge(table, buttons, lights, table, table.follow)
-
-
-def button_times(settings: Settings) -> dict[str, float]:
-    """The button's times in seconds by the names of `TableButtons`' arguments."""
-    return {"hold": settings.button.hold, "debounce": settings.button.debounce}
-
-
-def real_edge(wishes: Wishes, settings: Settings) -> Edge:
-    """The camera and the pins of this machine; what cannot be opened is a fault, and the rest runs."""
-    pins = load_pins(Path(settings.pins)) if settings.pins else load_pins()
-    faults: dict[str, CompanionError] = {}
-    try:
-        factory = open_factory()
-    except CompanionError as error:
-        factory, faults["pins"] = None, error
-    lights = TableLights(pins, factory)
-    buttons = TableButtons(pins, factory, lights.fill, **button_times(settings))
-    if factory is not None:
-        for name, found in (("buttons", buttons.faults), ("lights", lights.faults)):
-            faults |= {name: found[0]} if found else {}
-    source = wishes.camera or settings.camera.source
-    camera = open_camera(source, mains=settings.camera.mains, locked=locked_for(source, wishes.state / CAMERA))
-    return Edge(camera, buttons, lights, faults=faults)
+    def _report(self, name: str, state: Service) -> None:
+        self.host.post("service", name=name, state=state)

@@ -24,15 +24,17 @@ import numpy as np
 import pytest
 
 from companion.__main__ import main
-from companion.app import App, Wishes
+from companion.app import App
 from companion.commands.read import default_models
-from companion.errors import CompanionError, JournalTooNew, ModelError, PortBusy, StateBusy
+from companion.edge import Wishes
+from companion.errors import JournalTooNew, ModelError, PortBusy, StateBusy
 from companion.state.backup import BY_HAND, DAILY, Backups
 from companion.state.view import View
 from companion.vision.diesize import SIDES, DieSize
 from companion.vision.frame import Frame
 from companion.vision.stored import reference, save
 from companion.vision.tray import from_corners
+from hardware import patterns
 from hardware.simulators.table import SimulatedTable
 
 MODELS = default_models()
@@ -96,8 +98,10 @@ def play_a_turn_by_hand(app: App) -> View:
 
 def test_a_simulated_table_has_all_its_services(tmp_path: Path) -> None:
     with running(wishes(tmp_path)) as app:
-        view = settled(app, "camera")
-        assert {name: service.state for name, service in view.services.items()} == {"camera": "ready"}
+        view = settled(app, "camera", "model", "pins", "journal", "disk", "power", "backup")
+        while view.services["camera"].state == "starting":
+            view = app.host.wait(view.number, 5)
+        assert {service.state for service in view.services.values()} == {"ready"}
 
 
 @pytest.mark.parametrize("die_set", ["pips", "friends", "characters"])
@@ -146,6 +150,8 @@ def test_a_hand_over_the_tray_is_waited_for(tmp_path: Path) -> None:
 def test_without_a_pi_the_game_is_played_by_hand(tmp_path: Path) -> None:
     with running(wishes(tmp_path, simulate=False)) as app:
         view = settled(app, "camera", "pins")
+        while view.services["camera"].state == "starting":
+            view = app.host.wait(view.number, 5)
         assert view.services["camera"].state == view.services["pins"].state == "failed"
         assert str(view.services["camera"].sentence)
         assert play_a_turn_by_hand(app).board["totals"] == [3, 0]
@@ -161,11 +167,19 @@ def test_a_missing_or_damaged_model_is_told_and_the_game_goes_on(tmp_path: Path,
     else:
         reader.write_bytes(b"no model" if spoil == "damaged" else reader.read_bytes() + b" ")
     with running(wishes(tmp_path / "state", models)) as app:
-        view = settled(app, "eye")
-        assert view.services["eye"].state == "failed"
+        view = settled(app, "model")
+        assert view.services["model"].state == "retrying"
+        assert view.services["model"].advice == ModelError.default_advice
         assert play_a_turn_by_hand(app).board["totals"] == [3, 0]
-        with pytest.raises(CompanionError, match="camera is not ready"):
-            app.host.ask("read").result(5)
+        app.host.ask("read").result(5)
+        notice = phase(app, "play").notice
+        assert notice
+        assert notice.slug == "model"
+        shutil.copy(MODELS / "base" / "reader.onnx", reader)
+        while app.host.view.services["model"].state != "ready":
+            app.host.wait(app.host.view.number, 5)
+        app.host.ask("read").result(5)
+        assert phase(app, "proposal").proposal
 
 
 def test_broken_settings_are_told_and_the_last_good_ones_hold(tmp_path: Path) -> None:
@@ -331,3 +345,16 @@ def test_it_says_where_it_is_and_ends_when_told(table: tuple[subprocess.Popen[st
         assert json.load(answer)["phase"] == "home"
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=20) == 0
+
+
+def test_a_club_whose_broker_is_away_is_a_line_and_no_fault_of_the_table(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        port = gone.getsockname()[1]
+    (tmp_path / "settings.toml").write_text(f'[mqtt]\nhost = "127.0.0.1"\nport = {port}\n')
+    with running(wishes(tmp_path)) as app:
+        view = settled(app, "mqtt")
+        while view.services["mqtt"].state == "starting":
+            view = app.host.wait(view.number, 5)
+        assert view.services["mqtt"].state == "retrying"
+        assert play_a_turn_by_hand(app).board["totals"] == [3, 0]
+        assert patterns.status(app.host.view) != "fault"

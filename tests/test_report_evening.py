@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import App, Wishes
+from companion.app import App
 from companion.bundles import Networks, unpacked
 from companion.commands.read import default_models
+from companion.edge import Wishes
 from companion.evaluation.replay import replayed
 from companion.reports import REPORTS
 from companion.state.view import Proposal

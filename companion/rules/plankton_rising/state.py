@@ -196,8 +196,9 @@ class State:
 
     @property
     def turns_plankton(self) -> bool:
-        """Whether the app turns up the Plankton cards: by house rule, or because the box lies nowhere."""
-        return self.box.app_deals or self.setup.options["cards"] == "app"
+        """Whether the app turns up the Plankton cards: by house rule, or because its box is not printed."""
+        dealer = self.setup.options["cards"]
+        return dealer == "app" or (self.box.app_deals and dealer != "printed")
 
     @property
     def draws(self) -> bool:
