@@ -157,7 +157,14 @@ def test_without_a_pi_the_game_is_played_by_hand(tmp_path: Path) -> None:
         assert play_a_turn_by_hand(app).board["totals"] == [3, 0]
 
 
-@pytest.mark.parametrize("spoil", ["missing", "damaged", "not-the-hashed-one"])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param("missing", marks=pytest.mark.thorough),
+        pytest.param("damaged", marks=pytest.mark.thorough),
+        "not-the-hashed-one",
+    ],
+)
 def test_a_missing_or_damaged_model_is_told_and_the_game_goes_on(tmp_path: Path, spoil: str) -> None:
     models = tmp_path / "models"
     shutil.copytree(MODELS, models)

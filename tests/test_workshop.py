@@ -246,6 +246,7 @@ def test_a_set_is_taught_and_games_read_it_at_once(shop: Bench) -> None:
     assert shop.workshop.pictures.get(look.photo.picture)
 
 
+@pytest.mark.thorough
 def test_what_looks_like_another_face_is_said_before_it_is_kept(shop: Bench) -> None:
     taught(shop.folder / "dice")
     lessons = shop.workshop.lessons

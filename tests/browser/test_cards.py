@@ -104,6 +104,7 @@ if SNAPPING:
     }
 
 
+@pytest.mark.thorough
 def test_every_state_fits_every_screen_and_has_no_known_hurdle(
     shown: Shown, open_page: Opener, snap: Callable[[Page, str], None]
 ) -> None:

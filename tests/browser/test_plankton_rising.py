@@ -97,6 +97,7 @@ def sit_down(page: Page, rig: Rig) -> None:
         tapped(page, rig, ".described button.primary")
 
 
+@pytest.mark.thorough
 def test_a_first_turn_with_nothing_told(shown: Shown, open_page: Opener) -> None:
     rig = shown.rig
     rig.boxes.write("plankton_rising", "aaa", "# Nothing told")
@@ -215,6 +216,7 @@ def won_game() -> tuple[int, list[Action]]:
     raise AssertionError("no end")
 
 
+@pytest.mark.thorough
 def test_a_game_is_won_by_taps(shown: Shown, open_page: Opener) -> None:
     rig = shown.rig
     seed, moves = won_game()

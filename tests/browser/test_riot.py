@@ -76,6 +76,7 @@ class Tablet:
         assert self.shown.rig.host.wait(before, 10).number > before
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(240)
 def test_a_whole_game_for_three_on_three_tablets_by_taps(shown: Shown, open_page: Opener) -> None:
     new(shown.rig, cartel=3, window=120)

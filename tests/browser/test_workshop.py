@@ -113,6 +113,7 @@ STATES: dict[str, tuple[Callable[[ShopRig], None], str]] = {
 """By name, what leads there from the one before, and the path."""
 
 
+@pytest.mark.thorough
 def test_every_page_fits_three_screens_and_has_no_known_hurdle(
     shown: Shown, open_page: Opener, snap: Callable[[Page, str], None]
 ) -> None:
@@ -211,6 +212,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     app.stop()
 
 
+@pytest.mark.thorough
 def test_dice_are_taught_on_the_tablet_and_then_played_with(table: App, browser: Browser) -> None:
     printed = table.edge.playground
     assert isinstance(printed, PrintedTable)

@@ -60,6 +60,7 @@ def test_dice_are_taught_shown_and_taken_back(
     assert "Taken back: forgot STAR. Signs: 8 pictures" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_dice_are_packed_and_taken_in(state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     schooled(state / "dice")
     assert run(state, "symbols", "--export", str(tmp_path / "out.zip")) == 0

@@ -149,7 +149,9 @@ def spots(count: int, radius: int, margin: int) -> NDArray[np.float32]:
     return canvas
 
 
-@pytest.mark.parametrize("spoil", [noise, banding, bulb, dark, blur, moved, glare, gloss])
+@pytest.mark.parametrize(
+    "spoil", [noise, banding, bulb, dark, blur, moved, glare, pytest.param(gloss, marks=pytest.mark.thorough)]
+)
 def test_a_spoiled_picture_is_read_right_or_asked_about(
     reader: DiceReader, spoil: Callable[[Pixels], Shades]
 ) -> None:

@@ -140,6 +140,7 @@ def test_strangers_have_the_colour_of_the_dice_and_other_faces() -> None:
     assert all(np.abs(body_of([crop], 36.0) - body).max() < 12 for crop in made)
 
 
+@pytest.mark.thorough
 def test_the_figures_of_a_good_lesson_are_good_and_say_what_is_missing(tmp_path: Path) -> None:
     figures = schooled(tmp_path).known.figures
     assert figures.after.whole == 4 * len(CODES) * len(VARIATIONS)
@@ -175,6 +176,7 @@ def test_an_untaught_face_is_listed(tmp_path: Path) -> None:
     assert "Ring was not taught yet. Take 5 pictures of it." in map(str, lesson.known.figures.advice)
 
 
+@pytest.mark.thorough
 def test_the_sheet_shows_each_picture_and_confusion(tmp_path: Path) -> None:
     lesson = schooled(tmp_path)
     lesson.learn(photo(("RING",), 77), "STAR", 'wrong "<b>.png')

@@ -19,6 +19,7 @@ from companion.vision.teaching.trials import scores_of
 from .school import CODES, begin, looks, photo, schooled, teach, teacher
 
 
+@pytest.mark.thorough
 def test_taught_faces_are_known_on_other_mats_and_others_are_not(tmp_path: Path) -> None:
     known = schooled(tmp_path).known
     right, sure_wrong, strange, dice = 0, 0, 0, 0
@@ -76,6 +77,7 @@ def test_every_step_can_be_taken_back(tmp_path: Path) -> None:
         lesson.undo()
 
 
+@pytest.mark.thorough
 def test_history_is_bounded_and_nothing_else_is_left_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

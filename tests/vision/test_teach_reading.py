@@ -23,6 +23,7 @@ from .school import CODES, looks, photo, schooled, teacher
 TWEMOJI = os.environ.get("COMPANION_TWEMOJI", "")
 
 
+@pytest.mark.thorough
 def test_the_reader_reads_what_was_taught(tmp_path: Path) -> None:
     schooled(tmp_path)
     reader = DiceReader(default_models(), tmp_path)

@@ -18,7 +18,9 @@ class Cut(Exception):
     """The power went."""
 
 
-@pytest.mark.parametrize("written", range(7))
+@pytest.mark.parametrize(
+    "written", [pytest.param(one, marks=[pytest.mark.thorough] if one % 3 else []) for one in range(7)]
+)
 def test_a_power_cut_leaves_the_lesson_before_or_after(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+import pytest
 
 from companion.vision.cards.look import Look, coarse, likeness
 from companion.vision.cards.rectify import rectified, standard, turned
@@ -73,6 +74,7 @@ def test_a_card_that_is_taught_twice_under_two_names_is_never_sure() -> None:
     assert twins.recognise({0: Look(face)}).reason == ALIKE
 
 
+@pytest.mark.thorough
 def test_many_pictures_of_one_card_leave_room_for_its_rivals() -> None:
     """One like it that is not its fellow must not pass for lack of others to compare it with."""
     rng = np.random.default_rng(5)
