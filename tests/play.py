@@ -30,8 +30,9 @@ WEIGHTS: Mapping[str, Mapping[str, float]] = {
 }
 """How often some choices are taken, by game: rarely those that are open to everybody at any time."""
 
-LONGEST: Mapping[str, int] = {"riot": 10_000}
-"""Actions within which a random game ends, 2000 elsewhere: a lost war may cost gangs, so some riots are long."""
+LONGEST: Mapping[str, int] = {"riot": 10_000, "monopoly": 12_000}
+"""Actions within which a random game ends, 2000 elsewhere: a lost war may cost gangs, so some riots are long, and
+in rare Monopolies nobody says for long that the time is up."""
 
 NAMES = ("Ada", "Bo", "Chidi", "Dora", "Emre", "Fay")
 
