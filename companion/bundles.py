@@ -12,9 +12,7 @@ and nothing else: no names of players, no places, no time.
 from __future__ import annotations
 
 import hashlib
-import io
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,6 +29,7 @@ from companion.vision.dieset import BASE
 from companion.vision.reading import Reading
 from companion.vision.tray import Tray
 from companion.words import say
+from companion.zipped import SPOILED, read_bounded, zipped
 
 Meta = msgspec.Meta
 
@@ -40,18 +39,6 @@ NAMES = tuple(f"picture-{k}.{kind}" for k in range(1, MOST_PICTURES + 1) for kin
 LIMITS: Mapping[str, int] = {RECORD: 200_000, LESSON: 20_000_000, **dict.fromkeys(NAMES, 40_000_000)}
 """The names of a bundle's files, and how many bytes each may have: a PNG of 13 megapixels has some 30 million."""
 MOST_BYTES = 100_000_000  # of a bundle
-
-UNREADABLE = (
-    OSError,
-    ValueError,  # msgspec's errors among them
-    KeyError,
-    EOFError,
-    zipfile.BadZipFile,
-    zlib.error,
-    NotImplementedError,  # a method of compression that is not known
-    RuntimeError,  # a password; JSON that is nested too deeply
-)
-"""What damaged or hostile zip files make `zipfile` and `msgspec` raise."""
 
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$")]
@@ -163,11 +150,7 @@ def packed(opened: Unpacked) -> bytes:
     files = {RECORD: msgspec.json.format(msgspec.json.encode(opened.bundle), indent=1)}
     files |= {one.file: data for one, data in zip(opened.bundle.pictures, opened.pictures, strict=True)}
     files |= {LESSON: opened.lesson} if opened.lesson else {}
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name), data)  # no date
-    return out.getvalue()
+    return zipped(files)
 
 
 def unpacked(path: Path) -> Unpacked:
@@ -198,7 +181,7 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
             yield archive
     except FileNotFoundError as error:
         raise BundleError(say("There is no such file."), detail=f"got {str(path)!r}") from error
-    except UNREADABLE as error:
+    except SPOILED as error:
         raise BundleError(
             say("This file is no reported reading, or it is damaged."), detail=f"{error}, in {str(path)!r}"
         ) from error
@@ -220,8 +203,4 @@ def _picture(archive: zipfile.ZipFile, picture: Picture) -> bytes:
 
 
 def _file(archive: zipfile.ZipFile, name: str) -> bytes:
-    with archive.open(name) as file:
-        data = file.read(LIMITS[name] + 1)
-    if len(data) > LIMITS[name]:
-        raise ValueError(f"expected at most {LIMITS[name]} bytes of {name!r}")
-    return data
+    return read_bounded(archive, name, LIMITS[name])

@@ -1,13 +1,10 @@
-"""Files: written so that a power cut leaves the old one or the new one whole; what spoiled ones raise."""
+"""Files that a power cut leaves whole: the old one or the new one."""
 
 from __future__ import annotations
 
-import lzma
 import os
 import secrets
 import time
-import zipfile
-import zlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,19 +13,6 @@ BESIDE = ".new-"
 
 DAY = 86_400.0
 """Seconds."""
-
-SPOILED = (
-    OSError,
-    KeyError,
-    ValueError,  # LessonError and msgspec's errors are such
-    EOFError,
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    NotImplementedError,  # a method of packing that is not known
-    RuntimeError,  # a password is asked for
-)
-"""What spoiled or hostile bytes make `zipfile`, and readers of what is in it, raise."""
 
 
 def replace_atomically(path: Path, content: bytes, *, mode: int = 0o666) -> None:

@@ -79,7 +79,7 @@ def known_players() -> tuple[Player, ...]:
     """Those whom a form may offer; nobody while the file of players cannot be used."""
     found = here().chronicle
     try:
-        return tuple(one for one in found.players() if not one.profile.hidden) if found else ()
+        return tuple(one for one in found.sitters() if not one.profile.hidden) if found else ()
     except RosterError:
         return ()
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.commands.files import stopped
 from companion.config import SETTINGS, load_settings, state_folder
 from companion.errors import CalibrationError, CameraError, NotAPicture, SettingsError, StateBusy
 from companion.eye import CAPTURE_LIMIT
@@ -39,7 +40,7 @@ def main(argv: Sequence[str]) -> int:
         if error.detail:
             print(f"({error.detail})", file=sys.stderr)
     except OSError as error:
-        print(f"Stopped: {error.strerror or error} {error.filename or ''}".rstrip(), file=sys.stderr)
+        stopped(error)
     return 2
 
 

@@ -15,6 +15,7 @@ import cv2
 
 import companion
 from companion.bundles import Networks
+from companion.commands.files import stopped
 from companion.commands.options import positive
 from companion.commands.progress import Progress
 from companion.commands.read import default_models
@@ -55,7 +56,7 @@ def main(argv: Sequence[str]) -> int:
     except OSError as error:
         if isinstance(error, CompanionError):
             raise
-        print(f"Stopped: {error.strerror or error} {error.filename or ''}".rstrip(), file=sys.stderr)
+        stopped(error)
         return 2
 
 

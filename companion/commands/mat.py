@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.commands.files import reason
 from companion.files import replace_atomically
 from companion.vision.mat import MATS, RULER, board_sheet, mat_on
 from companion.vision.sheet import Sheet
@@ -25,10 +26,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         replace_atomically(args.out, _content(sheet, args.out))
     except OSError as error:
-        print(
-            f"The file cannot be written: {error.strerror or error} {error.filename or ''}".rstrip(),
-            file=sys.stderr,
-        )
+        print(f"The file cannot be written: {reason(error)}", file=sys.stderr)
         return 2
     print(f"{args.out}: print it on {mat.paper.title}, at 100 %, not fitted to the page.")
     if not args.board:

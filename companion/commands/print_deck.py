@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from companion.commands.files import reason
 from companion.decks import DECKS, drawn_deck
 from companion.decks.paper import pdf, sheets
 from companion.files import replace_atomically
@@ -26,8 +27,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         replace_atomically(args.out, pdf(deck, paper, backs=args.backs))
     except OSError as error:
-        reason = f"{error.strerror or error} {error.filename or ''}".rstrip()
-        print(f"The file cannot be written: {reason}", file=sys.stderr)
+        print(f"The file cannot be written: {reason(error)}", file=sys.stderr)
         return 2
     count = len(list(sheets(deck)))
     print(f"{args.out}: {deck.size} cards on {count} sheets of {paper.title}, {deck.title}.")

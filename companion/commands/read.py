@@ -7,10 +7,11 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.commands.files import photos, stopped
 from companion.config import state_folder
 from companion.errors import LessonError, ModelError, NotAPicture
 from companion.vision.annotate import annotate
@@ -25,8 +26,6 @@ from companion.vision.reader import DiceReader, scaled
 from companion.vision.reading import Reading
 from companion.vision.teaching.store import TAUGHT
 
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff"})
-"""What a folder is searched for."""
 PLAYING = "playing-cards"
 NO_CARDS = "no-cards"
 NO_WORDS = "The words on cards are not read: the library for it (the extra 'cards') is not installed."
@@ -45,9 +44,9 @@ def main(argv: Sequence[str]) -> int:
         print(f"{error.sentence} {error.advice}", file=sys.stderr)
         return 2
     try:
-        _run(look, [*_photos(args.photos)], args)
+        _run(look, [*photos(args.photos)], args)
     except OSError as error:
-        print(f"Stopped: {error.strerror or error} {error.filename or ''}".rstrip(), file=sys.stderr)
+        stopped(error)
         return 2
     return 0
 
@@ -77,14 +76,6 @@ def _parser() -> argparse.ArgumentParser:
 def default_models() -> Path:
     """The folder of the models that are shipped."""
     return BESIDE if BESIDE.exists() else IN_CHECKOUT
-
-
-def _photos(given: Sequence[Path]) -> Iterator[Path]:
-    for path in given:
-        if path.is_dir():
-            yield from sorted(one for one in path.rglob("*") if one.suffix.lower() in SUFFIXES and one.is_file())
-        else:
-            yield path
 
 
 def _dice(args: argparse.Namespace) -> Seeing:

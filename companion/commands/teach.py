@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.commands.read import SUFFIXES, default_models
+from companion.commands.files import photos, stopped
+from companion.commands.read import default_models
 from companion.config import state_folder
 from companion.errors import CompanionError, LessonError, NotAPicture
 from companion.vision.card import CARD, FaceCard, SetCard, read_card
@@ -35,7 +36,7 @@ def main(argv: Sequence[str]) -> int:
     except CompanionError as error:
         print(f"{error.sentence} {error.advice}", file=sys.stderr)
     except OSError as error:
-        print(f"Stopped: {error.strerror or error} {error.filename or ''}".rstrip(), file=sys.stderr)
+        stopped(error)
     return 2
 
 
@@ -152,7 +153,7 @@ def _change(lesson: Lesson, args: argparse.Namespace) -> None:
 def _learn(lesson: Lesson, args: argparse.Namespace) -> int:
     """How many photographs taught nothing."""
     failed = 0
-    for photo in _photos(args.photos):
+    for photo in [*photos(args.photos)]:
         try:
             learnt = lesson.learn(Frame.load(photo), args.face, photo.name)
         except (NotAPicture, LessonError) as error:
@@ -162,16 +163,6 @@ def _learn(lesson: Lesson, args: argparse.Namespace) -> int:
         else:
             print(f"{photo}: {_learnt(learnt, args.face)}", flush=True)
     return failed
-
-
-def _photos(given: Sequence[Path]) -> list[Path]:
-    found = []
-    for path in given:
-        inside = (
-            sorted(one for one in path.rglob("*") if one.suffix.lower() in SUFFIXES) if path.is_dir() else [path]
-        )
-        found += inside
-    return found
 
 
 def _learnt(learnt: Learnt, face: str) -> str:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.commands.read import SUFFIXES
+from companion.commands.files import photos, stopped
 from companion.config import state_folder
 from companion.errors import CompanionError, LessonError, NotAPicture
 from companion.vision.cards import lettering, parcel, store, teaching
@@ -38,7 +38,7 @@ def main(argv: Sequence[str]) -> int:
     except CompanionError as error:
         print(f"{error.sentence} {error.advice}", file=sys.stderr)
     except OSError as error:
-        print(f"Stopped: {error.strerror or error} {error.filename or ''}".rstrip(), file=sys.stderr)
+        stopped(error)
     return 2
 
 
@@ -104,11 +104,11 @@ def _taught(folder: Path) -> Path:
 
 def _learn(folder: Path, args: argparse.Namespace) -> int:
     """How many photographs taught nothing."""
-    photos = _photos(args.photos)
-    if photos and not (_taught(folder) / DECK).exists():
+    given = [*photos(args.photos)]
+    if given and not (_taught(folder) / DECK).exists():
         teaching.begin(folder, args.deck_title or args.name, (args.size[0], args.size[1]))
     failed = 0
-    for photo in photos:
+    for photo in given:
         code = args.card or photo.stem.split(AGAIN)[0]
         try:
             print(f"{photo}: {_learnt(folder, code, photo, args.title)}", flush=True)
@@ -132,14 +132,6 @@ def _read_title(folder: Path, deck: Deck, code: str) -> str | None:
     """What the words on the card's picture suggest as its title."""
     picture = store.read_picture(store.sample_bytes(folder, deck.of(code)[-1]), deck.size_mm)
     return lettering.suggest_title(picture)
-
-
-def _photos(given: Sequence[Path]) -> list[Path]:
-    found: list[Path] = []
-    for path in given:
-        inside = (one for one in path.rglob("*") if one.suffix.lower() in SUFFIXES)
-        found += sorted(inside) if path.is_dir() else [path]
-    return found
 
 
 def _tell(folder: Path, args: argparse.Namespace) -> None:

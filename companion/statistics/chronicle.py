@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.errors import CompanionError
 from companion.rules.game import Setup
-from companion.state.journal import Journal
+from companion.state.journal import Journal, Start
 from companion.statistics.played import Played, unfolded
-from companion.statistics.players import Player, Result, players, result_of, together
+from companion.statistics.players import Player, Result, players, result_of, seated, together
 from companion.statistics.roster import (
     PLAYERS,
     Profile,
@@ -75,15 +76,17 @@ class Chronicle:
         """
         return players(self._roster.read(), self.results())
 
+    def sitters(self) -> tuple[Player, ...]:
+        """The same players without figures of how they did: quick however much was played.
+
+        Raises:
+            RosterError: the file of players cannot be used.
+        """
+        return players(self._roster.read(), self._each(lambda start: seated(unfolded(start, ()))))
+
     def results(self) -> tuple[Result, ...]:
         """What each evening that this version can read means for its players."""
-        found = []
-        for start in self._journal.evenings():
-            try:
-                found.append(self._result(start.id))
-            except CompanionError as error:
-                log.warning("evening %s is not counted: %s", start.id, error)
-        return tuple(found)
+        return self._each(lambda start: self._result(start.id))
 
     def keep(self, who: str, wanted: Profile) -> None:
         """Change a player's profile; the journal stays as it is.
@@ -92,7 +95,7 @@ class Chronicle:
             RosterError: it cannot be done in this way; nothing changed.
         """
         self._check_known(who)
-        others = tuple(one.profile for one in self.players() if not one.profile.is_called(who))
+        others = tuple(one.profile for one in self.sitters() if not one.profile.is_called(who))
         self._roster.change(lambda profiles: kept(profiles, who, wanted, others))
 
     def merge(self, who: str, into: str) -> None:
@@ -121,8 +124,17 @@ class Chronicle:
         """
         self._roster.change(lambda profiles: parted(profiles, who, name))
 
+    def _each(self, told: Callable[[Start], Result]) -> tuple[Result, ...]:
+        found = []
+        for start in self._journal.evenings():
+            try:
+                found.append(told(start))
+            except CompanionError as error:
+                log.warning("evening %s is not counted: %s", start.id, error)
+        return tuple(found)
+
     def _check_known(self, name: str) -> None:
-        if not any(one.profile.is_called(name) for one in self.players()):
+        if not any(one.profile.is_called(name) for one in self.sitters()):
             raise RosterError(say("Nobody of this name has played here."), detail=f"got {name!r}")
 
     def _result(self, evening: int) -> Result:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.rules.game import Seat
 from companion.rules.names import heard
+from companion.statistics.played import Played
 from companion.statistics.roster import AVATARS, Profile, Profiles, profile_of
 from companion.statistics.told import Summary
 from companion.words import Sentence
@@ -87,6 +88,13 @@ def result_of(summary: Summary) -> Result:
         summary.scores,
         summary.times.seats,
     )
+
+
+def seated(played: Played) -> Result:
+    """Who sat down for an evening, and nothing of how it went: no act of it is looked at."""
+    nobody = (0.0,) * len(played.setup.seats)
+    title, seats = played.game.title, played.setup.seats
+    return Result(played.id, played.game.id, title, seats, played.started_at, False, (), Sentence(""), (), nobody)
 
 
 def players(profiles: Profiles, results: Iterable[Result]) -> tuple[Player, ...]:

@@ -82,6 +82,7 @@ class SetCard(msgspec.Struct, frozen=True):
 
 
 Card = TypeVar("Card", BaseCard, SetCard)
+Part = TypeVar("Part", bound=msgspec.Struct)
 
 
 def read_card(folder: Path, kind: type[Card]) -> Card:
@@ -97,6 +98,21 @@ def read_card(folder: Path, kind: type[Card]) -> Card:
         raise ModelError(_missing(path), detail=f"expected a card at {str(path)!r}") from error
     except (OSError, msgspec.DecodeError) as error:
         raise ModelError(_damaged(path), detail=f"expected a {kind.__name__} in {str(path)!r}: {error}") from error
+
+
+def read_part(path: Path, kind: type[Part]) -> Part:
+    """The card of a further network, in the file at `path`.
+
+    Raises:
+        ModelError: it is missing or damaged.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except (OSError, msgspec.DecodeError) as error:
+        raise ModelError(
+            say("A part of the eye is missing or damaged: {file}", file=f"{path.parent.name}/{path.name}"),
+            detail=f"expected a {kind.__name__} in {str(path)!r}: {error}",
+        ) from error
 
 
 def session(folder: Path, file: str, sha256: str) -> Any:

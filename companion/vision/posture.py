@@ -10,10 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import ModelError
-from companion.vision.card import session
+from companion.vision.card import read_part, session
 from companion.vision.frame import Pixels
-from companion.words import say
 
 CARD = "posture.json"
 FLAT = "flat"
@@ -56,7 +54,7 @@ class Posture:
         return cls(folder) if (folder / CARD).exists() else None
 
     def __init__(self, folder: Path) -> None:
-        self.card = _card(folder / CARD)
+        self.card = read_part(folder / CARD, PostureCard)
         self._session = session(folder, self.card.file, self.card.sha256)
 
     def tell(
@@ -84,13 +82,3 @@ class Posture:
         sheet = np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / 255
         (shares,) = self._session.run(["probabilities"], {"crops": sheet})
         return np.asarray(shares, np.float32)
-
-
-def _card(path: Path) -> PostureCard:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=PostureCard)
-    except (OSError, msgspec.DecodeError) as error:
-        raise ModelError(
-            say("A part of the eye is missing or damaged: {file}", file=path.name),
-            detail=f"expected a {PostureCard.__name__} in {str(path)!r}: {error}",
-        ) from error

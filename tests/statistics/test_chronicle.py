@@ -47,6 +47,15 @@ def test_figures_of_players_follow_an_evening_that_goes_on(chronicle: Chronicle,
     assert next(one for one in chronicle.players() if one.name == "Bo").seconds == before + 10
 
 
+def test_who_sits_at_the_table_is_known_without_looking_at_what_was_played(
+    chronicle: Chronicle, journal: MemoryJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table(journal, 3)
+    known = [(one.profile, one.avatar, one.colour, one.last, one.begun) for one in chronicle.players()]
+    monkeypatch.setattr(MemoryJournal, "entries", None)
+    assert [(one.profile, one.avatar, one.colour, one.last, one.begun) for one in chronicle.sitters()] == known
+
+
 def test_only_a_few_summaries_are_kept(chronicle: Chronicle, journal: MemoryJournal) -> None:
     for _ in range(SUMMARIES):
         table(journal, 2)

@@ -7,6 +7,8 @@ import statistics
 import tempfile
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from tests.web.rig import Rig
@@ -14,6 +16,8 @@ from web import Server
 from web.site import site_of
 
 STREAMS, PINGS, DRAWINGS = 50, 200, 50
+
+Connect = Callable[[], http.client.HTTPConnection]
 
 
 def main() -> None:
@@ -49,8 +53,9 @@ def beside_streams(rig: Rig) -> None:
     server = Server(rig.app, port=0)
     thread = threading.Thread(target=server.run)
     thread.start()
-    streams = [opened(server.port) for _ in range(STREAMS)]
-    times = sorted(pinged(server.port) for _ in range(PINGS))
+    connect = partial(http.client.HTTPConnection, "127.0.0.1", server.port, timeout=20)
+    streams = [opened(connect) for _ in range(STREAMS)]
+    times = sorted(pinged(connect) for _ in range(PINGS))
     half, most = times[PINGS // 2], times[PINGS * 95 // 100]
     print(f"{PINGS} pages beside {STREAMS} streams: p50 {half:.1f} ms, p95 {most:.1f} ms")
     started = time.perf_counter()
@@ -64,10 +69,11 @@ def beside_streams(rig: Rig) -> None:
     thread.join()
 
 
-def opened(port: int) -> http.client.HTTPResponse:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+def opened(connect: Connect) -> http.client.HTTPResponse:
+    connection = connect()
     connection.request("GET", "/live")
     answer = connection.getresponse()
+    assert answer.status == 200
     read_view(answer)
     return answer
 
@@ -77,9 +83,10 @@ def read_view(stream: http.client.HTTPResponse) -> None:
         pass
 
 
-def pinged(port: int) -> float:
+def pinged(connect: Connect) -> float:
+    """Milliseconds of a page over a connection of its own."""
     started = time.perf_counter()
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = connect()
     connection.request("GET", "/table")
     with connection.getresponse() as answer:
         answer.read()

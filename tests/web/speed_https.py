@@ -8,18 +8,16 @@ import ssl
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.web.rig import Rig
-from tests.web.speed import read_view
+from tests.web.speed import Connect, opened, pinged, read_view
 from web.https import Https
 from web.server import Server
 from web.site import site_of
 
 STREAMS, PINGS, VIEWS, SILENT = 40, 200, 40, 200
-
-Connect = Callable[[], http.client.HTTPConnection]
 
 
 def main() -> None:
@@ -73,26 +71,6 @@ def measure(rig: Rig, name: str, connect: Connect) -> None:
 def told(times: Sequence[float]) -> str:
     ordered = sorted(times)
     return f"p50 {ordered[len(ordered) // 2]:.1f} ms, p95 {ordered[len(ordered) * 95 // 100]:.1f} ms"
-
-
-def opened(connect: Connect) -> http.client.HTTPResponse:
-    connection = connect()
-    connection.request("GET", "/live")
-    answer = connection.getresponse()
-    assert answer.status == 200
-    read_view(answer)
-    return answer
-
-
-def pinged(connect: Connect) -> float:
-    """Milliseconds of a page over a connection of its own."""
-    started = time.perf_counter()
-    connection = connect()
-    connection.request("GET", "/table")
-    with connection.getresponse() as answer:
-        answer.read()
-    connection.close()
-    return 1000 * (time.perf_counter() - started)
 
 
 if __name__ == "__main__":

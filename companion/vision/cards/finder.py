@@ -11,11 +11,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import ModelError
-from companion.vision.card import CARD, session
+from companion.vision.card import CARD, read_part, session
 from companion.vision.frame import Frame, Pixels
 from companion.vision.tray import Tray
-from companion.words import say
 
 EYE = "finder"  # the folder of the network below the folder of cards
 MULTIPLE = 32  # pixels; the network halves its input five times
@@ -74,7 +72,7 @@ class CardFinder:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.card = _card(folder / CARD)
+        self.card = read_part(folder / CARD, FinderCard)
         self._session = session(folder, self.card.file, self.card.sha256)
 
     def find(self, frame: Frame, size_mm: tuple[float, float], tray: Tray | None = None) -> list[Found]:
@@ -161,13 +159,3 @@ def _part(one: Found, other: Found) -> bool:
 def _plausible(one: Found, tray: Tray, known: float) -> bool:
     ratio = one.scale * tray.mm_per_pixel(*one.middle.tolist()) / known
     return PLAUSIBLE[0] <= ratio <= PLAUSIBLE[1]
-
-
-def _card(path: Path) -> FinderCard:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=FinderCard)
-    except (OSError, msgspec.DecodeError) as error:
-        raise ModelError(
-            say("A part of the eye is missing or damaged: {file}", file=f"{path.parent.name}/{path.name}"),
-            detail=f"expected a card at {str(path)!r}: {error}",
-        ) from error

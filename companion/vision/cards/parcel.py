@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import zipfile
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from msgspec.structs import replace
 
 from companion.errors import LessonError
-from companion.files import SPOILED, replace_atomically
+from companion.files import replace_atomically
 from companion.vision.cards import store
 from companion.vision.cards.deck import (
     DECK,
@@ -24,6 +24,7 @@ from companion.vision.cards.deck import (
 )
 from companion.vision.teaching.record import hashed
 from companion.words import say
+from companion.zipped import SPOILED, inner_names, read_bounded, zipped
 
 MOST_FILES = 8000  # in a zip; folders are entries, too
 MOST_PARCEL = 400_000_000  # bytes of all files together
@@ -54,11 +55,7 @@ def packed(folder: Path) -> bytes:
         )
     files = {sample.file: store.sample_bytes(folder, sample) for sample in deck.samples}
     files[DECK] = encoded(replace(deck, step=0, did=""))
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name), data)  # no date: the same deck is the same file
-    return out.getvalue()
+    return zipped(dict(sorted(files.items())))
 
 
 def unpack(parcel: Path | bytes, folder: Path) -> Deck:
@@ -97,14 +94,14 @@ def unpack(parcel: Path | bytes, folder: Path) -> Deck:
 
 def _contents(archive: zipfile.ZipFile) -> tuple[Deck, dict[Sample, bytes]]:
     """The deck and its pictures; raises ValueError, KeyError or BadZipFile where they are none."""
-    _check_names(archive)
-    deck = decoded(_read(archive, DECK, MOST_BYTES))
+    _check_size(archive)
+    deck = decoded(read_bounded(archive, DECK, MOST_BYTES))
     if deck.network:
         raise ValueError("expected a taught deck, got one with a network")
     for card in deck.cards:
         if len(deck.of(card.code)) > MOST_SAMPLES:
             raise ValueError(f"expected at most {MOST_SAMPLES} pictures of {card.code!r}")
-    pictures = {sample: _read(archive, sample.file, store.MOST_JPEG) for sample in deck.samples}
+    pictures = {sample: read_bounded(archive, sample.file, store.MOST_JPEG) for sample in deck.samples}
     for sample, data in pictures.items():
         if hashed(data) != sample.sha256:
             raise ValueError(f"expected sha256 {sample.sha256} of {sample.file!r}, got {hashed(data)}")
@@ -112,18 +109,7 @@ def _contents(archive: zipfile.ZipFile) -> tuple[Deck, dict[Sample, bytes]]:
     return deck, pictures
 
 
-def _check_names(archive: zipfile.ZipFile) -> None:
-    entries = archive.infolist()
-    if len(entries) > MOST_FILES or sum(one.file_size for one in entries) > MOST_PARCEL:
-        raise zipfile.BadZipFile(f"expected at most {MOST_FILES} files and {MOST_PARCEL} bytes")
-    for one in entries:
-        if one.filename.startswith("/") or "\\" in one.filename or ".." in PurePosixPath(one.filename).parts:
-            raise zipfile.BadZipFile(f"expected names inside the parcel, got {one.filename!r}")
-
-
-def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    with archive.open(name) as file:
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise ValueError(f"expected at most {most} bytes of {name!r}")
-    return data
+def _check_size(archive: zipfile.ZipFile) -> None:
+    inner_names(archive, MOST_FILES)
+    if sum(one.file_size for one in archive.infolist()) > MOST_PARCEL:
+        raise zipfile.BadZipFile(f"expected at most {MOST_PARCEL} bytes")

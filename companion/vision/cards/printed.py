@@ -10,13 +10,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import ModelError
-from companion.vision.card import session
+from companion.vision.card import read_part, session
 from companion.vision.cards.look import Look
 from companion.vision.cards.sighting import ALIKE, UNKNOWN
 from companion.vision.cards.verdict import SHOWN, Ranked, Verdict
+from companion.vision.classifier import softmax
 from companion.vision.frame import Pixels
-from companion.words import say
 
 Floats = NDArray[np.float64]
 
@@ -51,7 +50,7 @@ class PrintedCards:
     """
 
     def __init__(self, path: Path) -> None:
-        self.card = _card(path)
+        self.card = read_part(path, PrintedCard)
         self._session = session(path.parent, self.card.file, self.card.sha256)
 
     def placed(self, picture: Pixels) -> None:
@@ -84,19 +83,3 @@ class PrintedCards:
         if strange >= STRANGE:
             return UNKNOWN
         return None if candidates[0][1] >= self.card.sure else ALIKE
-
-
-def softmax(logits: NDArray[np.float32]) -> Floats:
-    """Chances (n, k) from logits."""
-    raised = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
-    return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float64)
-
-
-def _card(path: Path) -> PrintedCard:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=PrintedCard)
-    except (OSError, msgspec.DecodeError) as error:
-        raise ModelError(
-            say("A part of the eye is missing or damaged: {file}", file=f"{path.parent.name}/{path.name}"),
-            detail=f"expected a card at {str(path)!r}: {error}",
-        ) from error

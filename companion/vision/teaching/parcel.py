@@ -5,21 +5,21 @@ A parcel holds lesson.json and the samples. Embeddings and prototypes are made a
 
 from __future__ import annotations
 
-import io
 import zipfile
-from collections.abc import Callable, Mapping
-from pathlib import Path, PurePosixPath
+from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.errors import LessonError
-from companion.files import SPOILED, replace_atomically
+from companion.files import replace_atomically
 from companion.vision.teaching.lesson import Lesson
 from companion.vision.teaching.record import FORMAT, MOST_FACES, MOST_SAMPLES, Record, Sample, hashed, new_record
 from companion.vision.teaching.store import LESSON, MOST_BYTES, MOST_PNG, read_crop, read_record, sample_bytes
 from companion.vision.teaching.teacher import Teacher
 from companion.words import say
+from companion.zipped import SPOILED, bounded, inner_names, read_bounded, zipped
 
 MOST_FILES = 2 * MOST_FACES * MOST_SAMPLES  # in a zip; folders are entries, too
 
@@ -42,7 +42,7 @@ def pack(lesson: Lesson, place: Path) -> None:
         )
     named = _files(lesson.folder, lesson.record)
     if place.suffix.lower() == ".zip":
-        replace_atomically(place, _zipped(named))
+        replace_atomically(place, zipped(dict(sorted(named.items()))))
         return
     for name in sorted(named, key=lambda name: name == LESSON):  # last, so that half a parcel is none
         replace_atomically(place / name, named[name])
@@ -54,7 +54,7 @@ def packed(folder: Path) -> bytes:
     Raises:
         LessonError: nothing was taught there, or a sample is damaged.
     """
-    return _zipped(_files(folder, read_record(folder / LESSON)))
+    return zipped(dict(sorted(_files(folder, read_record(folder / LESSON)).items())))
 
 
 def _files(folder: Path, record: Record) -> dict[str, bytes]:
@@ -62,14 +62,6 @@ def _files(folder: Path, record: Record) -> dict[str, bytes]:
     named = {sample.file: sample_bytes(folder, sample) for sample in record.samples}
     bare = replace(record, step=0, did="")
     return named | {LESSON: msgspec.json.format(msgspec.json.encode(bare), indent=1)}
-
-
-def _zipped(files: Mapping[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name), data)  # no date: the same lesson is the same file
-    return out.getvalue()
 
 
 def unpack(place: Path, taught: Path, name: str, teacher: Teacher) -> Lesson:
@@ -128,31 +120,19 @@ def _folder_reader(folder: Path) -> Read:
         if not path.resolve().is_relative_to(folder.resolve()):
             raise ValueError(f"expected a file inside the folder, got a link: {name!r}")
         with path.open("rb") as file:
-            return _bounded(file.read(most + 1), most, name)
+            return bounded(file.read(most + 1), most, name)
 
     return read
 
 
 def _zip_reader(archive: zipfile.ZipFile) -> Read:
-    names = archive.namelist()
-    if len(names) > MOST_FILES:
-        raise zipfile.BadZipFile(f"expected at most {MOST_FILES} files, got {len(names)}")
-    for name in names:
-        if name.startswith("/") or "\\" in name or ".." in PurePosixPath(name).parts:
-            raise zipfile.BadZipFile(f"expected names inside the parcel, got {name!r}")
+    names = inner_names(archive, MOST_FILES)
     top = next((name.removesuffix(LESSON) for name in names if name.count("/") <= 1 and name.endswith(LESSON)), "")
 
     def read(name: str, most: int) -> bytes:
-        with archive.open(top + name) as file:
-            return _bounded(file.read(most + 1), most, name)
+        return read_bounded(archive, top + name, most)
 
     return read
-
-
-def _bounded(data: bytes, most: int, name: str) -> bytes:
-    if len(data) > most:
-        raise ValueError(f"expected at most {most} bytes of {name!r}")
-    return data
 
 
 def _no_parcel(place: Path, error: Exception) -> LessonError:

@@ -12,11 +12,12 @@ from PIL import Image, ImageDraw, ImageFont
 from companion.errors import ModelError
 from companion.vision.cards.deck import DeckShelf, open_deck
 from companion.vision.cards.look import Look
-from companion.vision.cards.printed import PrintedCards, softmax
+from companion.vision.cards.printed import PrintedCards
 from companion.vision.cards.reader import CardReader
 from companion.vision.cards.rectify import standard
 from companion.vision.cards.shelf import shipped_cards
 from companion.vision.cards.sighting import UNKNOWN
+from companion.vision.classifier import softmax
 from companion.vision.frame import Frame, Pixels
 from tests.vision.cards.drawn import SIZE, varied
 from tests.vision.cards.photos import labelled_cards, matched
