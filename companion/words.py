@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -22,6 +22,12 @@ class Sentence:
 
     def __bool__(self) -> bool:
         return bool(self.template)
+
+
+def listed(parts: Iterable[str | Sentence], between: str = ", ") -> Sentence:
+    """Names or sentences one after another, each translated for itself."""
+    named = {f"p{place}": part for place, part in enumerate(parts)}
+    return Sentence(between.join(f"{{{name}}}" for name in named), named)
 
 
 def say(template: str, **params: str | int | Sentence) -> Sentence:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.state.view import View
-from companion.words import Sentence, say
+from companion.words import Sentence, listed, say
 
 ALERTS: Mapping[str, Sentence] = {
     "stolen-tonight": say("Stolen at the end of this turn: {names}!"),
@@ -36,7 +36,7 @@ def alerts(view: View) -> tuple[tuple[str, Sentence], ...]:
     """What is about to go wrong in a running game, worst first: each a slug and a sentence."""
     if view.outcome:
         return ()
-    found = ((one["kind"], ", ".join(one["names"])) for one in view.board.get("alerts", ()))
+    found = ((one["kind"], listed(one["names"])) for one in view.board.get("alerts", ()))
     return tuple((kind, Sentence(ALERTS[kind].template, {"names": names})) for kind, names in found)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from string import Formatter
 
@@ -13,7 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.rules import GAMES
 from companion.words import say
-from tests import catalogues
+from tests.play import random_action
 from tests.web.rig import Rig
 from web import languages
 from web.languages import LANGUAGES, SOURCE, speaking
@@ -27,11 +28,6 @@ SHOWN = ("alt", "aria-label", "placeholder", "title")
 
 def fields(template: str) -> set[str]:
     return {field for _text, field, _spec, _conversion in Formatter().parse(template) if field is not None}
-
-
-@pytest.fixture(scope="module")
-def sentences() -> tuple[str, ...]:
-    return tuple(str(one.id) for one in catalogues.found() if one.id)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -81,26 +77,6 @@ def test_a_familys_own_name_is_no_sentence() -> None:
         assert name("{odd} name") == "{odd} name"
 
 
-class Foreign(Mapping[str, str]):
-    """A language in which every sentence is the English one between two marks."""
-
-    def __getitem__(self, template: str) -> str:
-        return f"⟦{template}⟧"
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
-
-
-@pytest.fixture
-def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every tablet speaks a language that is written from right to left, and all of whose sentences are marked."""
-    monkeypatch.setattr(languages, "asked_for", lambda: "ar")
-    monkeypatch.setattr(languages, "catalogue", lambda _language: Foreign())
-
-
 class Reader(HTMLParser):
     """Collects what people read on a page."""
 
@@ -146,7 +122,26 @@ def test_no_word_of_a_game_stands_outside_a_sentence(rig: Rig, foreign: None, ga
     pages = [client.get(f"/new/{game}").text]
     rig.new(game)
     pages += [client.get(page).text for page in ("/", "/table", "/log")]
-    assert set().union(*map(untold, pages)) - words_of(rig.setup.box) == set()
+    own = words_of(rig.setup.box)
+    for action in played(rig, 10):
+        pages.append(client.get("/table").text)
+        own |= words_of(action)  # a card's name that somebody typed
+    assert set().union(*map(untold, pages)) - own == set()
+
+
+def played(rig: Rig, steps: int) -> Iterator[str]:
+    """Play so many steps at random; the text of each action."""
+    rng = random.Random(3)
+    for _ in range(steps):
+        choices = [one for one in rig.view.choices if one.name != "finish"]
+        action = str(random_action(rng.choice(choices), rng))
+        rig.ask("do", action=action)
+        yield action
+
+
+@pytest.mark.parametrize("page", ["/deck/diner", "/players", "/rules/riot", "/design"])
+def test_no_word_of_other_pages_stands_outside_a_sentence(rig: Rig, foreign: None, page: str) -> None:  # noqa: ARG001
+    assert untold(rig.client().get(page).text) == set()
 
 
 def words_of(box: object) -> set[str]:

@@ -12,6 +12,7 @@ from companion.rules.plankton_rising.prompting import words_of
 from companion.rules.plankton_rising.scope import targets
 from companion.rules.plankton_rising.state import ROLLS, State, colours_known
 from companion.rules.plankton_rising.vocabulary import COLOURS, FLAGS, FRIEND, HOME, ORDER, ROWS, SPACES
+from companion.words import Sentence
 
 WHITE_CUBES = 60
 
@@ -30,11 +31,11 @@ def board(state: State) -> Mapping[str, Any]:
         "ingredients": [_tile(state, name) for name in state.box.ingredients],
         "theft": [SPACES if one in state.stolen else state.theft.get(one, 0) for one in state.box.ingredients],
         "orders": {"done": state.orders_done, "needed": state.setup.options["orders_to_win"]},
-        "lost": [_name(state, card) for card in state.lost_friends],
-        "lost_villains": [_name(state, card) for card in state.lost_villains],
+        "lost": [state.title(card) for card in state.lost_friends],
+        "lost_villains": [state.title(card) for card in state.lost_villains],
         "deck": state.deck_left,
         "tokens_left": state.tokens_left,
-        "flags": [str(FLAGS[flag]) for flag in state.turn.flags],
+        "flags": [FLAGS[flag] for flag in state.turn.flags],
         "targets": _targets(state),
         "told": _told(state),
         "kinds": {card: state.kind(card) for card in state.deck} if state.first_task == "fill" else {},
@@ -54,7 +55,7 @@ def _targets(state: State) -> dict[str, Any]:
         return {}
     return {
         target: {
-            "name": state.home.name if target == HOME else _name(state, target),
+            "name": state.home.name if target == HOME else state.title(target),
             "kind": HOME if target == HOME else state.kind(target),
             "need": state.need(target),
         }
@@ -65,16 +66,12 @@ def _targets(state: State) -> dict[str, Any]:
 def _told(state: State) -> list[dict[str, Any]]:
     """The cards whose print was told at the table, as a box file has them; at least kind and symbols are known."""
     return [
-        {"id": name, "name": _name(state, name), "kind": card.kind}
+        {"id": name, "name": str(state.title(name)), "kind": card.kind}
         | ({"symbols": dict(card.symbols)} if card.symbols else {})
         | ({"capacity": card.capacity} if card.capacity else {})
         for name, card in state.known.items()
         if card.symbols or card.capacity
     ]
-
-
-def _name(state: State, card: str) -> str:
-    return str(state.title(card))
 
 
 def _task(state: State) -> dict[str, Any] | None:
@@ -85,7 +82,7 @@ def _task(state: State) -> dict[str, Any] | None:
     return {
         "kind": task.kind,
         "source": task.source,
-        "name": str(source_name(state, task)) if told else "",
+        "name": source_name(state, task) if told else "",
         "left": task.left,
         "gap": list(state.gap) if state.gap and task.kind == "fill" else None,
     }
@@ -95,7 +92,7 @@ def _card(state: State, name: str) -> dict[str, Any]:
     card = state.card(name)
     return {
         "id": name,
-        "name": _name(state, name),
+        "name": state.title(name),
         "kind": card.kind,
         "icon": card.icon,
         "capacity": card.capacity,
@@ -113,9 +110,9 @@ def _card(state: State, name: str) -> dict[str, Any]:
     }
 
 
-def _does(ability: Ability | None, effect: Any) -> str:
+def _does(ability: Ability | None, effect: Any) -> Sentence | None:
     ops = ability.ops if ability else effect
-    return str(words_of(ops)) if ops else ""
+    return words_of(ops) if ops else None
 
 
 def _team(state: State, number: int) -> dict[str, Any]:
@@ -128,12 +125,12 @@ def _team(state: State, number: int) -> dict[str, Any]:
         "dice": list(team.dice),
         "place": team.place,
         "friends": [_card(state, card) for card in team.friends],
-        "orders": [_name(state, card) for card in team.orders],
+        "orders": [state.title(card) for card in team.orders],
         "tokens": [
             {"kind": kind, "name": state.box.tokens[kind].name, "drawn": drawn, "new": drawn >= state.turn_no}
             for kind, drawn in team.tokens
         ],
-        "does": _does(home.ability, None) if home else "",
+        "does": _does(home.ability, None) if home else None,
         "cost": dict(home.ability.cost) if home and home.ability else {},
         "bonus": _bonus(state, number),
         "used": HOME in state.turn.used and number == state.on,
@@ -146,7 +143,7 @@ def _bonus(state: State, number: int) -> dict[str, Any] | None:
     home = state.box.homes.get(state.teams[number].home)
     if not home or not home.bonus:
         return None
-    return {"symbol": home.bonus.symbol, "n": home.bonus.n, "does": str(words_of(home.bonus.ops))}
+    return {"symbol": home.bonus.symbol, "n": home.bonus.n, "does": words_of(home.bonus.ops)}
 
 
 def _tile(state: State, name: str) -> dict[str, Any]:
@@ -157,7 +154,7 @@ def _tile(state: State, name: str) -> dict[str, Any]:
         "theft": state.theft.get(name, 0),
         "spaces": SPACES,
         "stolen": name in state.stolen,
-        "does": str(words_of(tile.effect)) if tile.effect else "",
+        "does": words_of(tile.effect) if tile.effect else None,
     }
 
 
@@ -184,10 +181,10 @@ def alerts(state: State) -> list[dict[str, Any]]:
     found = {
         "stolen-tonight": [tile.name for tile in tiles if state.theft.get(tile.id, 0) >= SPACES],
         "out-of-time": [
-            _name(state, card) for card in friends if state.card(card).capacity and not state.room(card)
+            state.title(card) for card in friends if state.card(card).capacity and not state.room(card)
         ],
         "one-theft": [tile.name for tile in tiles if state.theft.get(tile.id, 0) == SPACES - 1],
-        "one-time": [_name(state, card) for card in mine if state.room(card) == 1],
+        "one-time": [state.title(card) for card in mine if state.room(card) == 1],
     }
     return [{"kind": kind, "names": names} for kind, names in found.items() if names]
 

@@ -10,7 +10,7 @@ from companion.rules.game import Event, Setup
 from companion.rules.plankton_rising import dice_events as rolled
 from companion.rules.plankton_rising import events as happened
 from companion.rules.plankton_rising.telling import Names, tell
-from companion.words import Sentence, say
+from companion.words import Sentence, listed, say
 
 STEPS = (
     happened.Stood,
@@ -42,9 +42,7 @@ def gist(setup: Setup, events: tuple[Event, ...]) -> tuple[Sentence, ...]:
 
 def _listed(names: Names, cards: Iterable[str]) -> Sentence:
     """Several cards by name, each once, with a number before those that are meant more often."""
-    counts = enumerate(Counter(cards).items())
-    keys = {f"card{place}": _counted(names.card(card), count) for place, (card, count) in counts}
-    return Sentence(", ".join(f"{{{key}}}" for key in keys), keys)
+    return listed(_counted(names.card(card), count) for card, count in Counter(cards).items())
 
 
 def _counted(card: str | Sentence, count: int) -> str | Sentence:

@@ -27,7 +27,7 @@ from companion.rules.plankton_rising.vocabulary import (
     PLACES,
     ROWS,
 )
-from companion.words import Sentence, say
+from companion.words import Sentence, listed, say
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,7 @@ def _dice(state: State) -> Iterator[tuple[str, Sentence]]:
 def _faces(state: State) -> Iterator[tuple[str, Sentence]]:
     """What dice can show at all: learnt when they have been thrown often enough, and unlearnt."""
     for colour in learnable(state):
-        names = {face: FACE_NAMES[face] for face in FACES if face in state.thrown[colour]}
-        faces = Sentence(", ".join(f"{{{face}}}" for face in names), names)
+        faces = listed(FACE_NAMES[face] for face in FACES if face in state.thrown[colour])
         yield f"learn:{colour}", say("{colour} dice: only {faces}", colour=COLOUR_NAMES[colour], faces=faces)
     for colour, known in state.faces.items():
         if known:

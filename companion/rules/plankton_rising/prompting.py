@@ -6,7 +6,7 @@ from companion.rules.plankton_rising.moves import source_name, why_not_roll
 from companion.rules.plankton_rising.ops import Op
 from companion.rules.plankton_rising.state import PLACE, State
 from companion.rules.plankton_rising.vocabulary import COLOUR_NAMES, FLAGS, PLACES, SYMBOLS
-from companion.words import Sentence, say
+from companion.words import Sentence, listed, say
 
 
 def prompt(state: State) -> Sentence:
@@ -68,8 +68,7 @@ def _dice(state: State) -> Sentence:
 
 def words_of(ops: tuple[Op, ...]) -> Sentence:
     """What effects do, one after another."""
-    keys = [f"op{number}" for number in range(len(ops))]
-    return Sentence("; ".join(f"{{{key}}}" for key in keys), dict(zip(keys, map(_words, ops), strict=True)))
+    return listed(map(_words, ops), "; ")
 
 
 TARGETS = {
@@ -125,8 +124,7 @@ def _other(op: Op) -> Sentence:
         case "flag":
             return FLAGS[op.flag]
         case "choose_one":
-            parts = {f"way{number}": words_of(ops) for number, ops in enumerate(op.options)}
-            return Sentence(" / ".join(f"{{{key}}}" for key in parts), parts)
+            return listed(map(words_of, op.options), " / ")
         case "manual":
             return Sentence("{text}", {"text": op.text}) if op.text else say("read the card")
     return PLAIN[op.op]
@@ -141,5 +139,4 @@ def _whom(op: Op) -> Sentence:
 def _colours(op: Op) -> Sentence:
     if not op.colours:
         return say("more")
-    names = {colour: COLOUR_NAMES[colour] for colour in op.colours}
-    return Sentence("/".join(f"{{{colour}}}" for colour in names), names)
+    return listed((COLOUR_NAMES[colour] for colour in op.colours), "/")

@@ -19,7 +19,7 @@ from companion.rules.plankton_rising.vocabulary import (
     count,
     spell,
 )
-from companion.words import Sentence, say
+from companion.words import Sentence, listed, say
 
 REASONS: Mapping[str, Sentence] = {
     "orders": say("Hurrah! All the Orders are done: you win together."),
@@ -89,12 +89,10 @@ def _left_out(names: Names, event: happened.LeftOut) -> Sentence:
 
 
 def _rolled(_: Names, event: rolled.Rolled | rolled.Rerolled) -> Sentence:
-    keys = [f"die{number}" for number in range(len(event.faces))]
-    dice = {
-        key: say("{colour} {face}", colour=COLOUR_NAMES[die[0]], face=FACE_NAMES[face])
-        for key, die, face in zip(keys, event.dice, event.faces, strict=True)
-    }
-    shown = Sentence(", ".join(f"{{{key}}}" for key in keys), dice)
+    shown = listed(
+        say("{colour} {face}", colour=COLOUR_NAMES[die[0]], face=FACE_NAMES[face])
+        for die, face in zip(event.dice, event.faces, strict=True)
+    )
     if isinstance(event, rolled.Rolled):
         return say("Roll {number}: {dice}", number=event.roll_no, dice=shown)
     return say("Thrown once more: {dice}", dice=shown)
@@ -120,8 +118,7 @@ def _shuffled(_: Names, event: happened.Shuffled) -> Sentence:
 def _faces_learnt(_: Names, event: rolled.FacesLearnt) -> Sentence:
     if not event.faces:
         return say("The {colour} dice may show any face.", colour=COLOUR_NAMES[event.colour])
-    keys = {face: FACE_NAMES[face] for face in event.faces}
-    faces = Sentence(", ".join(f"{{{face}}}" for face in keys), keys)
+    faces = listed(FACE_NAMES[face] for face in event.faces)
     return say("The {colour} dice have these faces: {faces}.", colour=COLOUR_NAMES[event.colour], faces=faces)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from companion.words import Sentence, say
+from companion.words import Sentence, listed, say
 
 SYMBOLS: Mapping[str, Sentence] = {
     "E": say("Effort"),
@@ -66,6 +66,5 @@ def count(faces: Iterable[str]) -> dict[str, int]:
 
 def spell(symbols: Mapping[str, int]) -> Sentence:
     """Symbols in words: 2 × Effort, 1 × Fun."""
-    keys = [key for key in SYMBOLS if symbols.get(key)]
-    parts = {key: say("{n} × {symbol}", n=symbols[key], symbol=SYMBOLS[key]) for key in keys}
-    return Sentence(", ".join(f"{{{key}}}" for key in keys), parts)
+    shown = (key for key in SYMBOLS if symbols.get(key))
+    return listed(say("{n} × {symbol}", n=symbols[key], symbol=SYMBOLS[key]) for key in shown)

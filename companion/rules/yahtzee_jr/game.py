@@ -39,7 +39,7 @@ from companion.rules.yahtzee_jr.parts import (
     apply,
     points_of,
 )
-from companion.words import Sentence, say
+from companion.words import Sentence, listed, say
 
 _DECIDE = {"roll": moves.throw, "score": moves.place, "rolloff": moves.roll_off}
 
@@ -211,9 +211,7 @@ def _row(state: State, character: str) -> dict[str, Any]:
 
 def spell(faces: tuple[str, ...]) -> Sentence:
     """The faces as names with commas."""
-    keys = [f"face{number}" for number in range(len(faces))]
-    names = {key: NAMES[face] for key, face in zip(keys, faces, strict=True)}
-    return Sentence(", ".join(f"{{{key}}}" for key in keys), names)
+    return listed(NAMES[face] for face in faces)
 
 
 GAME = YahtzeeJr()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.rules.game import Setup
 from companion.rules.monopoly import events as e
 from companion.rules.monopoly.told.words import Fixed, Told, called, money, place
-from companion.words import Sentence, say
+from companion.words import Sentence, listed, say
 
 
 def _trade_opened(setup: Setup, event: e.TradeOpened) -> Sentence:
@@ -28,8 +28,7 @@ def _given(setup: Setup, deeds: tuple[int, ...], cards: int, cash: int) -> str |
     parts: list[str | Sentence] = [place(setup, pos) for pos in deeds]
     parts += [say("{count} × a card that opens the jail", count=cards)] if cards else []
     parts += [Sentence("{cash}", {"cash": money(setup, cash)})] if cash > 0 else []
-    names = {f"part{number}": part for number, part in enumerate(parts)}
-    return Sentence(", ".join(f"{{{name}}}" for name in names), names) if parts else say("nothing")
+    return listed(parts) if parts else say("nothing")
 
 
 TOLD: Told = {
