@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,10 +48,17 @@ class Classifier:
 
     def look(self, pixels: Pixels, found: list[Found]) -> list[Look]:
         """One `Look` per found die, from the frame's `pixels` (h, w, 3) uint8 RGB."""
-        crops = [self.crop(pixels, one) for one in found]
+        return self._looks([self.crop(pixels, one) for one in found])
+
+    def look_at(self, pixels: Pixels, squares: Sequence[tuple[Found, float]]) -> list[Look]:
+        """One quick `Look` per place, in one turn instead of four; its rotation in degrees clockwise is known."""
+        size, side = self.card.crop, self.card.top_side
+        return self._looks([(rectified(pixels, one, angle, size, side), angle) for one, angle in squares], turns=1)
+
+    def _looks(self, crops: Sequence[tuple[Pixels, float]], turns: int = 4) -> list[Look]:
         looks: list[Look] = []
         for start in range(0, len(crops), BATCH):
-            looks += self._read(crops[start : start + BATCH])
+            looks += self._read(crops[start : start + BATCH], turns)
         return looks
 
     def crop(self, pixels: Pixels, one: Found) -> tuple[Pixels, float]:
@@ -59,13 +67,13 @@ class Classifier:
         angle = _turned(one, edge_turn(coarse, self.card.top_side))
         return rectified(pixels, one, angle, self.card.crop, self.card.top_side), angle
 
-    def _read(self, crops: list[tuple[Pixels, float]]) -> list[Look]:
+    def _read(self, crops: Sequence[tuple[Pixels, float]], turns: int) -> list[Look]:
         upright = np.stack([crop for crop, _ in crops])
-        turns = np.concatenate([np.rot90(upright, k, axes=(1, 2)) for k in range(4)])
-        sheet = np.ascontiguousarray(turns.transpose(0, 3, 1, 2), np.float32) / 255
+        turned = np.concatenate([np.rot90(upright, k, axes=(1, 2)) for k in range(turns)])
+        sheet = np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32) / 255
         logits, embedding = self._session.run(["logits", "embedding"], {"crops": sheet})
-        probabilities = softmax(logits / self.card.temperature).reshape(4, len(crops), -1).mean(axis=0)
-        mean = embedding.reshape(4, len(crops), -1).mean(axis=0)
+        probabilities = softmax(logits / self.card.temperature).reshape(turns, len(crops), -1).mean(axis=0)
+        mean = embedding.reshape(turns, len(crops), -1).mean(axis=0)
         unit = mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-9)
         return [Look(crop, probabilities[index], unit[index], angle) for index, (crop, angle) in enumerate(crops)]
 

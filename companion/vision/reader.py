@@ -5,65 +5,30 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.game import Expectation
+from companion.vision.again import SecondLook
 from companion.vision.body import body_colour, lamp
+from companion.vision.candidates import Candidate, free_of, judged, tops_and_sides, without_weak
 from companion.vision.classifier import Classifier, Look
 from companion.vision.detector import Detector, Found
-from companion.vision.dieset import BASE, UNKNOWN, DieSet, DieSets, Verdict
+from companion.vision.dieset import BASE, DieSet, DieSets
 from companion.vision.diesize import DieSize
 from companion.vision.frame import Frame
 from companion.vision.posture import Posture
 from companion.vision.quality import has_burnt_spot, has_glare, is_blurred, is_out_of_focus, too_dark
 from companion.vision.reading import DieReading, Reading, most_telling
 from companion.vision.scale import Scale
-from companion.vision.sides import may_be_one_die, seen_together, touches
 from companion.vision.tray import Tray
 
 MOST_DICE = 40  # more than anybody throws at once: something in the picture is taken for dice
 ROW = 0.6  # sides of a die: centres whose heights differ by less are in the same row
 SURER = 0.1  # of the detector's score, above its threshold, for what shows no known face
-PIPS = "pips"  # the set of which it is known what lies opposite each other
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """Something that may be a die: where it is, how it looks, the set that it fits best and that set's verdict.
-
-    `spoilt` is the slug of what is wrong with its crop, if anything; `posture` how it lies, unless flat; `doubled`
-    says that it and another one may be two sides of one die.
-    """
-
-    found: Found
-    look: Look
-    die_set: DieSet
-    verdict: Verdict
-    spoilt: str
-    posture: str = ""
-    doubled: bool = False
-
-    @property
-    def unknown(self) -> bool:
-        """Whether it shows none of the set's faces."""
-        return self.verdict.best.face == UNKNOWN
-
-    @property
-    def doubt(self) -> str:
-        """The slug of what speaks against it, if anything."""
-        if self.posture or self.verdict.sure:
-            return self.posture
-        return self.spoilt or ("unknown-face" if self.unknown else "")
-
-    @property
-    def weight(self) -> float:
-        """How much speaks for a die, 0-1: the geometric mean of what the detector and the classifier think."""
-        known = 0.0 if self.unknown else self.verdict.best.confidence
-        return float((self.found.score * known) ** 0.5)
 
 
 class DiceReader:
@@ -80,6 +45,7 @@ class DiceReader:
         base = self.sets.base
         self._detector = Detector(models / BASE, base.detector)
         self._classifier = Classifier(models / BASE, base.reader)
+        self._again = SecondLook(self._classifier)
         self._posture = Posture.of(models / BASE)
         self._size = size or DieSize()
 
@@ -122,7 +88,7 @@ class DiceReader:
         self, frame: Frame, sets: Sequence[DieSet], counts: Sequence[int], scale: Scale | None
     ) -> Reading:
         inside, beside = _parted(self._candidates(frame, sets, scale), scale)
-        chosen = self._with_postures(self._chosen(inside, counts), scale)
+        chosen = self._again.at_parts(frame.pixels, self._with_postures(self._chosen(inside, counts), scale))
         gains = lamp(frame.pixels)
         dice = in_reading_order([self._die(one, gains, scale) for one in chosen])
         outside = tuple(self._die(one, gains, scale) for one in beside if self._detected(one) and not one.unknown)
@@ -145,10 +111,9 @@ class DiceReader:
         return [self._candidate(one, look, sets) for one, look in zip(found, looks, strict=True)]
 
     def _candidate(self, found: Found, look: Look, sets: Sequence[DieSet]) -> Candidate:
-        die_set = max(sets, key=lambda candidate: candidate.share(look))
         side = self._classifier.card.top_side
         spoilt = "glare" if has_glare(look.crop, side) else "blur" if is_blurred(look.crop, side) else ""
-        return Candidate(found, look, die_set, die_set.judge(look), spoilt)
+        return judged(found, look, sets, spoilt)
 
     def _with_postures(self, chosen: list[Candidate], scale: Scale | None) -> list[Candidate]:
         """The dice with how they lie, which only a calibrated view tells."""
@@ -166,20 +131,20 @@ class DiceReader:
 
     def _sure(self, one: Candidate) -> bool:
         """Whether no question is needed: both networks are sure, and of something that is sharp and lies flat."""
-        clear = one.spoilt != "blur" and not one.posture and not one.doubled
+        clear = one.spoilt != "blur" and not one.posture and not one.doubled and not one.partial
         return clear and one.verdict.sure and self._detected(one)
 
     def _chosen(self, candidates: list[Candidate], counts: Sequence[int]) -> list[Candidate]:
         """The dice among the candidates; the numbers of dice that make sense decide on the doubtful ones."""
         detected = [one for one in candidates if self._detected(one)]
-        faint = _free_of(detected, [one for one in candidates if not self._detected(one)])
-        tops, sides = _tops_and_sides(detected)
+        faint = free_of(detected, [one for one in candidates if not self._detected(one)])
+        tops, sides = tops_and_sides(detected)
         clear = tops + [one for one in faint if one.verdict.sure]
         if counts and len(clear) < min(counts):
             rest = sides + [one for one in faint if not one.verdict.sure]
             return clear + rest[: min(counts) - len(clear)]
         if counts and len(clear) > max(counts):
-            return _without_weak(clear, max(counts))
+            return without_weak(clear, max(counts))
         return clear
 
     def _die(self, one: Candidate, gains: NDArray[np.float32], scale: Scale | None) -> DieReading:
@@ -227,43 +192,6 @@ def _number(seen: int, counts: Sequence[int]) -> str:
     if seen > max(counts, default=MOST_DICE):
         return "too-many"
     return "too-few" if counts and seen < min(counts) else ""
-
-
-def _free_of(detected: list[Candidate], faint: list[Candidate]) -> list[Candidate]:
-    """The faint candidates that are no part of a better one, such as a side face that the camera sees."""
-    kept: list[Candidate] = []
-    for one in faint:
-        if not any(touches(one.found, other.found) for other in (*detected, *kept)):
-            kept.append(one)
-    return kept
-
-
-def _tops_and_sides(detected: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
-    """The clear dice, and what may be another side of one of them; whichever of both is the top is for people."""
-    tops: list[Candidate] = []
-    sides: list[Candidate] = []
-    for one in sorted(detected, key=lambda one: -one.found.score):
-        doubled = [_doubled(one, other) for other in tops]
-        tops = [replace(other, doubled=other.doubled or told) for other, told in zip(tops, doubled, strict=True)]
-        if any(doubled):
-            sides.append(replace(one, doubled=True))
-        else:
-            tops.append(one)
-    return tops, sides
-
-
-def _doubled(one: Candidate, other: Candidate) -> bool:
-    """Whether both may be sides of one die."""
-    if not may_be_one_die(one.found, other.found):
-        return False
-    pips = one.die_set.name == other.die_set.name == PIPS and not one.unknown and not other.unknown
-    return not pips or seen_together(one.verdict.best.face, other.verdict.best.face)
-
-
-def _without_weak(clear: list[Candidate], most: int) -> list[Candidate]:
-    """The `most` weightiest, and those of the others that show a face: these are for people to judge."""
-    ranked = sorted(clear, key=lambda one: -one.weight)
-    return ranked[:most] + [one for one in ranked[most:] if not one.unknown]
 
 
 def in_reading_order(dice: Sequence[DieReading]) -> list[DieReading]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from companion.vision.found import Found
 
 BESIDE = 1.1  # sides of a die: finds that lie nearer may be two sides of one
-CLEAR = (
-    0.65  # a score of the detector that most top faces reach even where others touch them: see `may_be_one_die`
-)
+CLEAR = 0.7  # a score of the detector that most top faces reach even where others touch them: see `may_be_one_die`
 ALIKE = 0.6  # the least ratio of two sides of one die as a camera shows them, 30 degrees above the table or higher
 OPPOSITE = 7  # what the pips of opposite sides add up to
 

@@ -78,6 +78,10 @@ dice to expect, which the games know. Shares in per cent and errors in thousandt
 
 {left_out}
 
+## Aims and how far they are reached
+
+{aims}
+
 ## Per-face confusion
 
 {confusion}
@@ -173,6 +177,7 @@ def main() -> None:
         guard=notes["guard"],
         calibration="\n".join(notes["calibration"]),
         left_out=left_out(args.left_out, notes["left_out"]),
+        aims="\n".join(notes["aims"]),
         failures="\n".join(f"- {line}" for line in notes["failures"]),
     )
     (BASE / "MODEL_CARD.md").write_text(text, encoding="utf-8")

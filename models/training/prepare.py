@@ -1,6 +1,7 @@
 """Draws the training scenes and crops and stores them: the slow part, done once.
 
     python models/training/prepare.py scenes DATA --count 4000 --seed 1  ->  DATA/scenes-1.npz
+    python models/training/prepare.py scenes DATA --count 1200 --seed 21 --rounded  ->  rounder dice, from aside
     python models/training/prepare.py crops DATA --count 40000 --seed 1  ->  DATA/crops-1.npz
 
 A stored crop is CROP pixels wide with the top side SIDE pixels long, upright; the training cuts its input from
@@ -10,10 +11,12 @@ it with every error of centre, size and angle that a detector makes.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
+import rounded
 from scenery import Painter, square_of, whole
 from tqdm import tqdm
 
@@ -43,14 +46,20 @@ def any_tilt(rng: np.random.Generator) -> float:
     return float(rng.choice([rng.uniform(0, 4), rng.uniform(0, 25), rng.uniform(20, 55)], p=[0.35, 0.35, 0.3]))
 
 
-def scenes(painter: Painter, count: int, seed: int, out: Path) -> None:
+def from_aside(rng: np.random.Generator) -> float:
+    return float(rng.uniform(25, 60)) if rng.random() < 0.8 else any_tilt(rng)
+
+
+def scenes(
+    painter: Painter, count: int, seed: int, out: Path, tilt: Callable[[np.random.Generator], float]
+) -> None:
     pictures, squares, owner = [], [], []
     for k in tqdm(range(count), desc="scenes", mininterval=5):
         rng = np.random.default_rng([seed, k])
         die_px = float(np.exp(rng.uniform(np.log(16), np.log(130))))
         room = 640 * 480 / die_px**2
         dice = 0 if rng.random() < 0.06 else int(min(rng.integers(1, 15), max(1, room / 4)))
-        picture, drawn = painter.scene(rng, 640, 480, die_px, dice, any_tilt(rng))
+        picture, drawn = painter.scene(rng, 640, 480, die_px, dice, tilt(rng))
         _, data = cv2.imencode(".jpg", cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 96])
         pictures.append(data)
         for die in drawn:
@@ -107,11 +116,15 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounded", action="store_true", help="scenes of rounder dice, mostly seen from aside")
     args = parser.parse_args()
-    painter = Painter(args.data / "icons.npz")
-    {"scenes": scenes, "crops": crops}[args.what](
-        painter, args.count, args.seed, args.data / f"{args.what}-{args.seed}.npz"
-    )
+    icons, out = args.data / "icons.npz", args.data / f"{args.what}-{args.seed}.npz"
+    if args.what == "crops":
+        crops(Painter(icons), args.count, args.seed, out)
+    elif args.rounded:
+        scenes(Painter(icons, rounded.draw, 0.1), args.count, args.seed, out, from_aside)
+    else:
+        scenes(Painter(icons), args.count, args.seed, out, any_tilt)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Drawn from the parts of ``hardware.simulators.scenes``; the simulated camera's s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -35,9 +36,11 @@ class Drawn:
 class Painter:
     """What scenes are drawn with: backgrounds, playing cards and icons, loaded once."""
 
-    def __init__(self, icons: Path) -> None:
+    def __init__(self, icons: Path, draw: Callable[..., None] = draw, least_rounding: float = 0.04) -> None:
         self.marks = Marks(icons)
         self.tables = Tables(self.marks)
+        self.draw = draw
+        self.roundings = (least_rounding, least_rounding + 0.28)
 
     # ---- the dice --------------------------------------------------------------------------------------------
 
@@ -62,7 +65,7 @@ class Painter:
         axes = turned(angle)
         textures = tuple(partial(texture, art) for art in arts)
         centre = np.array([*at, side / 2])
-        return label, Cube(centre, axes, side, textures, body, rng.uniform(0.04, 0.32))
+        return label, Cube(centre, axes, side, textures, body, rng.uniform(*self.roundings))
 
     # ---- the picture -----------------------------------------------------------------------------------------
 
@@ -97,7 +100,7 @@ class Painter:
         for _, cube in labelled:
             cast_shadow(canvas, camera, cube, light)
         for _, cube in labelled:
-            draw(canvas, camera, cube, light)
+            self.draw(canvas, camera, cube, light)
         outlines = [cube.silhouette(camera) for _, cube in labelled]
         drawn = [
             Drawn(

@@ -105,6 +105,13 @@ def test_a_table_without_dice_has_none(reader: DiceReader) -> None:
         assert (reading.dice, reading.why_not) == ((), "no-dice")
 
 
+def test_a_die_that_the_border_cuts_is_asked_about(reader: DiceReader) -> None:
+    scene = Scene((Die("pips", "5", 160, 120, 10), Die("pips", "3", 312, 120, 0)), mat=MATS[0])
+    whole, cut = reader.read(frame(scene), die_set="pips").dice
+    assert (whole.face, whole.sure) == ("5", True)
+    assert not cut.sure
+
+
 def noise(pixels: Pixels) -> Shades:
     return pixels + np.random.default_rng(1).normal(0, 14, pixels.shape)
 
