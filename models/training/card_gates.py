@@ -1,9 +1,10 @@
 """Fits the confidence of taught cards on drawn decks, and prints what a threshold of it lets through.
 
-    python models/training/card_gates.py DATA --photos 30 --seeds 21 22
+    python models/training/card_gates.py DATA --photos 30 --seeds 21 22 [--covered]
 
 The decks are drawn from the icons that training uses, half of their cards in families that share art and frame;
-some cards are not taught. What is measured and told elsewhere are other decks.
+some cards are not taught. What is measured and told elsewhere are other decks. With `--covered`, only cards count
+on which something was seen to lie.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from card_art import CardArt
 from PIL import Image
 from tqdm import tqdm
 
-from companion.vision.cards.look import Look
+from companion.vision.cards.look import RIM, Look
 from companion.vision.cards.rectify import likely_turns, rectified, sides, standard, turned
 from companion.vision.cards.taught import TaughtCards
+from companion.vision.frame import Frame
 from tests.vision.cards.drawn import SIZE, families, varied
 from tests.vision.cards.photos import mats
 from tests.vision.cards.table import CONDITIONS, photograph
@@ -43,20 +45,26 @@ class Decks:
         self.taught = TaughtCards(known)
 
 
-def rows(art: CardArt, seed: int, photos: int) -> list[tuple[float, float, bool, bool]]:
+def rows(art: CardArt, seed: int, photos: int, covered: bool) -> list[tuple[float, float, bool, bool]]:
     """Lead, own, whether the likeliest card is right, and whether the card was taught."""
     rng = np.random.default_rng(seed)
     decks, grounds, found = Decks(art, rng), mats(), []
-    for condition in CONDITIONS:
+    for condition in ("covered",) if covered else CONDITIONS:
         for _ in tqdm(range(photos), desc=condition, leave=False):
             codes = [str(code) for code in rng.choice([*decks.faces], int(rng.integers(1, 4)), replace=False)]
             shot = photograph([decks.faces[code] for code in codes], SIZE, condition, rng, grounds)
             for code, corners in zip(codes, shot.corners, strict=True):
                 quad = turned(corners + rng.normal(0, OFF * min(sides(corners)), (4, 2)), int(rng.integers(4)))
-                looks = {k: Look(rectified(shot.frame, turned(quad, k), SIZE)) for k in likely_turns(quad, SIZE)}
+                looks = {k: look(shot.frame, turned(quad, k)) for k in likely_turns(quad, SIZE)}
                 best, evidence = decks.taught.evidence(looks)
-                found.append((evidence.lead, evidence.own, best == code, code not in decks.strangers))
+                if evidence.covered == covered:
+                    found.append((evidence.lead, evidence.own, best == code, code not in decks.strangers))
     return found
+
+
+def look(frame: Frame, corners: np.ndarray) -> Look:
+    wide = rectified(frame, corners, SIZE, rim=RIM)
+    return Look(np.ascontiguousarray(wide[RIM:-RIM, RIM:-RIM]), wide)
 
 
 def fitted(values: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -75,15 +83,16 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--photos", type=int, default=30, help="of each condition")
     parser.add_argument("--seeds", type=int, nargs="+", default=[21, 22])
+    parser.add_argument("--covered", action="store_true")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     art = CardArt(args.data / "icons.npz")
-    found = np.array([row for seed in args.seeds for row in rows(art, seed, args.photos)], float)
+    found = np.array([row for seed in args.seeds for row in rows(art, seed, args.photos, args.covered)], float)
     values, right = np.column_stack([np.ones(len(found)), found[:, :2]]), found[:, 2]
     known = found[:, 3] > 0
     weights = fitted(values, right)
     chance = 1 / (1 + np.exp(-values @ weights))
-    print("BIAS, BY_LEAD, BY_OWN =", weights.round(2).tolist())
+    print("COVERED =" if args.covered else "WHOLE =", weights.round(2).tolist())
     for sure in (0.8, 0.9, 0.93, 0.95, 0.97):
         taken = chance >= sure
         silent, asked = int((taken & (right == 0)).sum()), int((known & ~taken).sum())

@@ -11,13 +11,16 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from card_art import MM, CardArt, colour, words
+from card_art import MM, RANKS, CardArt, colour, rounded, words
+from card_nets import SUITS
+from card_playing import drawn
 from PIL import Image, ImageDraw
 
 from companion.vision.tray import applied
 
 WIDTH, HEIGHT = 384, 288  # pixels of a scene
 POOL = 500  # cards that are drawn before training; each is worn differently in each scene
+DECK = 160  # playing cards among them: white on white where they overlap, the hardest edges to see
 VISIBLE = 0.35  # share of a card that must be seen for it to be found
 BRIGHTEST = 255.0
 
@@ -36,6 +39,7 @@ class CardScenes:
     def __init__(self, art: CardArt, rng: np.random.Generator, pool: int = POOL) -> None:
         self.art = art
         self.cards = [art.card(rng) for _ in range(pool)]
+        self.deck = [playing_card(art, rng) for _ in range(min(pool, DECK))]
 
     def scene(self, rng: np.random.Generator, count: int | None = None) -> Scene:
         """One scene with up to seven cards, some touching, overlapping, sleeved, or partly under other things."""
@@ -47,9 +51,9 @@ class CardScenes:
         corners = []
         for _ in range(rng.integers(0, 4)):
             self.thing(rng, canvas, view, height)
-        uniform = self.cards[rng.integers(len(self.cards))].shape if rng.random() < 0.8 else None
+        pool = self.pool(rng)
         for k, place in enumerate(places(rng, number, height), 1):
-            face = self.any_card(rng, uniform)
+            face = pool[rng.integers(len(pool))]
             quad = applied(view, shape_at(face, height, *place))
             lay(canvas, owner, face, quad, k, rng)
             corners.append(quad)
@@ -58,9 +62,13 @@ class CardScenes:
         seen = [quad for k, quad in enumerate(corners, 1) if visible(owner, k, quad) >= VISIBLE]
         return Scene(photographed(canvas, rng), np.array(seen).reshape(-1, 4, 2))
 
-    def any_card(self, rng: np.random.Generator, shape: tuple[int, ...] | None) -> np.ndarray:
-        fit = [card for card in self.cards if shape is None or card.shape == shape]
-        return fit[rng.integers(len(fit))]
+    def pool(self, rng: np.random.Generator) -> list[np.ndarray]:
+        """The cards that a scene takes from: playing cards, cards of one shape, or any."""
+        kind = rng.random()
+        if kind < 0.35:
+            return self.deck
+        shape = self.cards[rng.integers(len(self.cards))].shape
+        return [card for card in self.cards if card.shape == shape] if kind < 0.9 else self.cards
 
     def ground(self, rng: np.random.Generator) -> np.ndarray:
         """The table (HEIGHT, WIDTH, 3) float32: surfaces, one-coloured cloths, stripes, printed mats."""
@@ -99,10 +107,23 @@ class CardScenes:
         if rng.random() < 0.6:
             for row in range(10, 150, int(rng.integers(8, 20))):
                 cv2.line(face, (12, row), (int(rng.integers(40, 116)), row), colour(rng), int(rng.integers(1, 5)))
+        if rng.random() < 0.4:
+            self.pictures(rng, face)
         middle = rng.uniform((0, 0), (WIDTH, HEIGHT))
         quad = applied(view, box(side * ratio, side, rng.uniform(0, 360)) + middle)
         solid = np.dstack([face, np.full(face.shape[:2], 255, np.uint8)])
         lay(canvas, np.zeros((HEIGHT, WIDTH), np.int16), solid, quad, 1, rng)
+
+    def pictures(self, rng: np.random.Generator, sheet: np.ndarray) -> None:
+        """Print pictures onto a sheet, as in a newspaper: right-angled, coloured, and no cards."""
+        for _ in range(rng.integers(1, 4)):
+            left, top = rng.integers(0, (90, 110)).tolist()
+            w, h = rng.integers((24, 24), (129 - left, 161 - top)).tolist()
+            ground = self.art.surface(rng, w, h) * 0.5 + np.array(colour(rng)) * 0.5
+            picture = Image.fromarray(ground.astype(np.uint8))
+            icon = self.art.icon(rng, min(w, h), colour(rng))
+            picture.paste(icon, (0, 0), icon)
+            sheet[top : top + h, left : left + w] = np.asarray(picture)
 
     def cover(self, rng: np.random.Generator, canvas: np.ndarray, owner: np.ndarray, height: float) -> None:
         """A finger, a cloth or another thing that lies over the cards."""
@@ -116,11 +137,17 @@ class CardScenes:
         owner[mask > 0] = -1
 
 
+def playing_card(art: CardArt, rng: np.random.Generator) -> np.ndarray:
+    """Any card of a deck of playing cards (h, w, 4), with round corners."""
+    face = drawn(art, rng, RANKS[rng.integers(len(RANKS))], SUITS[rng.integers(len(SUITS))])
+    return rounded(face, rng.uniform(2.0, 4.0) * MM)
+
+
 def places(rng: np.random.Generator, count: int, height: float) -> list[tuple[float, float, float]]:
     """x, y in pixels and turn in degrees: anywhere, in a row, in a fan, or in a grid."""
     turn = rng.normal(0, 12) if rng.random() < 0.5 else rng.uniform(0, 360)
     x, y = rng.uniform((WIDTH * 0.15, HEIGHT * 0.15), (WIDTH * 0.85, HEIGHT * 0.85))
-    kind = rng.choice(["free", "free", "row", "fan"])
+    kind = rng.choice(["free", "row", "fan"])
     step = height * (rng.uniform(0.72, 0.9) if kind == "row" else rng.uniform(0.25, 0.75))
     found: list[tuple[float, float, float]] = []
     for k in range(count):

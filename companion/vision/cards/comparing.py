@@ -9,10 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.cards.look import FINE, Details, Floats, Look, fine
+from companion.vision.cards.look import CELL, FINE, RIM, Details, Floats, Look, fine, middle_cells
 from companion.vision.frame import Pixels
 
-CELL = 16  # pixels of a cell's side at the fine size: 5 mm
 REACH = 2  # pixels by which print may lie elsewhere than expected
 LEAST_PRINT = 5.0  # grey levels: the standard deviation from which on a cell counts as printed
 SHARPNESS = 0.8  # pixels: both pictures are smoothed so far, or a sharper lens would look like another card
@@ -38,16 +37,16 @@ class Fit:
 
 def homography(seen: Details, known: Details) -> tuple[NDArray[np.float64] | None, int]:
     """What lays a seen card onto a known one as their local features say, and how many agree; None if too few."""
-    if min(len(seen.places), len(known.places)) < LEAST_MATCHES:
+    here, there = seen.features, known.features
+    if min(len(here.places), len(there.places)) < LEAST_MATCHES:
         return None, 0
-    likeness = seen.descriptors.astype(np.float32) @ known.descriptors.astype(np.float32).T
-    best, clear = nearest(likeness)
+    best, clear = nearest(here.descriptors @ there.descriptors.T)
     width, height = known.fine.shape[1] / FINE, known.fine.shape[0] / FINE
-    near = np.linalg.norm(seen.places - known.places[best], axis=1) < STRETCH * min(width, height)
+    near = np.linalg.norm(here.places - there.places[best], axis=1) < STRETCH * min(width, height)
     kept = clear & near
     if kept.sum() < LEAST_MATCHES:
         return None, 0
-    found, matches = agreed(seen.places[kept], known.places[best[kept]])
+    found, matches = agreed(here.places[kept], there.places[best[kept]])
     if found is None or not _plausible(found, width, height):
         return None, 0
     return found, matches
@@ -90,6 +89,15 @@ def fit(seen: Look, known: Details, laid: NDArray[np.float64] | None, matches: i
     return _fit(fine(moved), known, matches)
 
 
+def laid_wide(wide: Pixels, laid: NDArray[np.float64] | None) -> Pixels:
+    """A picture with `RIM` pixels around the card, moved as a homography lays the card onto a known one."""
+    if laid is None:
+        return wide
+    there = np.array([[1, 0, RIM], [0, 1, RIM], [0, 0, 1]], np.float64)
+    size = wide.shape[1], wide.shape[0]
+    return np.asarray(cv2.warpPerspective(wide, there @ laid @ np.linalg.inv(there), size), np.uint8)
+
+
 def _fit(seen: Pixels, known: Details, matches: int) -> Fit:
     agrees, print_, _ = agreement(seen, known.fine)
     return Fit(agrees, print_, matches)
@@ -124,9 +132,7 @@ def _print(variance: Floats) -> Floats:
 
 def _whole_cells(picture: Pixels) -> Floats:
     """The middle of the picture, a whole number of cells, smoothed a little."""
-    top, left = (picture.shape[0] % CELL) // 2, (picture.shape[1] % CELL) // 2
-    height, width = picture.shape[0] // CELL * CELL, picture.shape[1] // CELL * CELL
-    middle = picture[top : top + height, left : left + width].astype(np.float32)
+    middle = middle_cells(picture.astype(np.float32))
     return np.asarray(cv2.GaussianBlur(middle, (0, 0), SHARPNESS), np.float32)
 
 

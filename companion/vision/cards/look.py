@@ -29,6 +29,8 @@ SEEN = 0.6  # share of the cells that must fit: the best ones; the others may be
 FEATURES = 300
 FEATURES_AT = 0.6  # of the standard size: the first octave doubles it again
 FINE = 0.75  # of the standard size, for the comparison cell by cell: 3 pixels per millimetre
+CELL = 16  # pixels of a cell's side at the fine size: 5 mm
+RIM = 14  # pixels of the standard size that are looked at round a card: 3.5 mm
 
 
 def coarse(picture: Pixels) -> Floats:
@@ -91,23 +93,37 @@ def likeness(look: Floats, others: Floats) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Details:
-    """What a card is compared by, cell by cell and feature by feature; about 80 kB.
+class Features:
+    """Local features of a picture, the strongest first.
 
-    `fine` is the card in grey (h, w) uint8 at `FINE` of the standard size; `places` (n, 2) float32 are its local
-    features in pixels of the standard size, and `descriptors` (n, 128) float16 theirs, of length 1.
+    `places` (n, 2) float32 are where they lie in pixels, `descriptors` (n, 128) float32, of length 1, tell what.
+    """
+
+    places: Floats
+    descriptors: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Details:
+    """What a card is compared by, cell by cell and feature by feature; about 200 kB.
+
+    `fine` is the card in grey (h, w) uint8 at `FINE` of the standard size; the places of its `features` are pixels
+    of the standard size.
     """
 
     fine: Pixels
-    places: Floats
-    descriptors: NDArray[np.float16]
+    features: Features
 
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A rectified `picture` (h, w, 3) uint8 RGB at the standard size; its numbers are made when asked for."""
+    """A rectified `picture` (h, w, 3) uint8 RGB at the standard size; its numbers are made when asked for.
+
+    `wide` is the same with `RIM` pixels around it, where the table round the card is known.
+    """
 
     picture: Pixels
+    wide: Pixels | None = None
 
     @cached_property
     def coarse(self) -> Floats:
@@ -117,7 +133,7 @@ class Look:
     @cached_property
     def details(self) -> Details:
         """What it is compared by."""
-        return Details(fine(self.picture), *_features(self.picture))
+        return Details(fine(self.picture), features(self.picture))
 
 
 def fine(picture: Pixels) -> Pixels:
@@ -126,19 +142,36 @@ def fine(picture: Pixels) -> Pixels:
     return _bytes(_quiet(np.asarray(small, np.uint8)))
 
 
-def _features(picture: Pixels) -> tuple[Floats, NDArray[np.float16]]:
-    """Places and descriptors of local features.
+def middle_cells(picture: Floats) -> Floats:
+    """The middle of a picture at the fine size: a whole number of cells."""
+    top, left = (picture.shape[0] % CELL) // 2, (picture.shape[1] % CELL) // 2
+    height, width = picture.shape[0] // CELL * CELL, picture.shape[1] // CELL * CELL
+    return picture[top : top + height, left : left + width]
+
+
+def tints(picture: Pixels) -> Floats:
+    """The mean colours (rows, columns, 3) of the cells of a rectified picture."""
+    small = cv2.resize(picture, None, fx=FINE, fy=FINE, interpolation=cv2.INTER_AREA).astype(np.float32)
+    middle = middle_cells(small)
+    size = middle.shape[1] // CELL, middle.shape[0] // CELL
+    return np.asarray(cv2.resize(middle, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def features(picture: Pixels, at: float = FEATURES_AT, most: int = FEATURES) -> Features:
+    """The local features of a picture (h, w, 3) uint8 RGB that are seen at a share `at` of its size.
 
     D. Lowe, Distinctive image features from scale-invariant keypoints, IJCV 2004; the descriptors' roots are taken
     as R. Arandjelovic and A. Zisserman do (CVPR 2012).
     """
-    small = cv2.resize(picture, None, fx=FEATURES_AT, fy=FEATURES_AT, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(picture, None, fx=at, fy=at, interpolation=cv2.INTER_AREA)
     grey = _bytes(_quiet(grey_of(np.asarray(small, np.uint8))))
-    points, found = cv2.SIFT.create(FEATURES, contrastThreshold=0.02).detectAndCompute(grey, None)
+    points, found = cv2.SIFT.create(most, contrastThreshold=0.02).detectAndCompute(grey, None)
     if not points:  # then nothing is found, which OpenCV gives as None
-        return np.zeros((0, 2), np.float32), np.zeros((0, 128), np.float16)
-    places = np.array([point.pt for point in points], np.float32) / np.float32(FEATURES_AT)
-    return places, np.sqrt(found / (found.sum(axis=1, keepdims=True) + 1e-6)).astype(np.float16)
+        return Features(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.float32))
+    order = np.argsort([-point.response for point in points], kind="stable")
+    places = np.array([point.pt for point in points], np.float32)[order] / np.float32(at)
+    strong = found[order]
+    return Features(places, np.sqrt(strong / (strong.sum(axis=1, keepdims=True) + 1e-6)).astype(np.float32))
 
 
 def _bytes(grey: Floats) -> Pixels:

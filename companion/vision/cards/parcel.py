@@ -46,9 +46,12 @@ def pack(folder: Path, place: Path) -> None:
     replace_atomically(place, packed(folder))
 
 
-def packed(folder: Path) -> bytes:
-    """The parcel of the deck in `folder` as the bytes of a zip file; raises LessonError as `pack` does."""
-    deck = open_deck(folder)
+def packed(folder: Path, sha256: str = "") -> bytes:
+    """The parcel of the deck in `folder` as the bytes of a zip file; raises LessonError as `pack` does.
+
+    With `sha256`, the hash of its deck.toml some steps ago, the deck as it was then, if that is still known.
+    """
+    deck = store.as_it_was(folder, sha256)
     if deck.network:
         raise LessonError(
             say("This deck comes with the companion and needs no parcel."), detail=f"in {str(folder)!r}"

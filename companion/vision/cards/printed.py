@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.card import read_part, session
-from companion.vision.cards.look import Look
+from companion.vision.cards.look import Features, Look
 from companion.vision.cards.sighting import ALIKE, UNKNOWN
 from companion.vision.cards.verdict import SHOWN, Ranked, Verdict
 from companion.vision.classifier import softmax
@@ -53,7 +53,7 @@ class PrintedCards:
         self.card = read_part(path, PrintedCard)
         self._session = session(path.parent, self.card.file, self.card.sha256)
 
-    def placed(self, picture: Pixels) -> None:
+    def placed(self, seen: Features) -> None:
         """Nothing: what is printed on such cards differs from maker to maker; see `Recogniser`."""
 
     def recognise(self, looks: Mapping[int, Look]) -> Verdict:

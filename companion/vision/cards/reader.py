@@ -13,19 +13,20 @@ from companion.vision.cards import lettering, store
 from companion.vision.cards.deck import Deck
 from companion.vision.cards.edges import fitted
 from companion.vision.cards.finder import EYE, CardFinder
-from companion.vision.cards.look import Look
+from companion.vision.cards.look import RIM, Look
+from companion.vision.cards.placing import Patch
 from companion.vision.cards.printed import PrintedCards
-from companion.vision.cards.rectify import likely_turns, picture_size, rectified, sides, turned
+from companion.vision.cards.rectify import likely_turns, rectified, sides, turned
 from companion.vision.cards.shelf import shipped_cards
 from companion.vision.cards.sighting import ALIKE, BLUR, GLARE, SMALL, UNKNOWN, CardSighting
 from companion.vision.cards.taught import TaughtCards
 from companion.vision.cards.verdict import Recogniser, Verdict
 from companion.vision.frame import Frame, Pixels
 from companion.vision.quality import BURNT
-from companion.vision.tray import Tray, applied
+from companion.vision.tray import Tray
 
-AROUND = 1.25  # times a card's size: what is looked at round it, where its edges may have been mistaken
 MOVED, FAR_MOVED = 0.35, 0.8  # of its shorter side: how far its corners may be mistaken; and if a part was hidden
+CLEAR = 24  # features that agree: then its print lies there, whatever was taken for its edges
 HIDDEN = 1.9  # times what is seen of a card: how large it may be
 LEAST_SIDE = 40.0  # pixels of a card's shorter side; on a smaller one nobody reads a title
 BURNT_OUT = 0.04, 0.6  # share of a card without detail, for which a lamp is to blame; more is white paper
@@ -80,21 +81,22 @@ class CardReader:
 
     def _verdict(self, frame: Frame, corners: NDArray[np.float64], turns: Sequence[int]) -> tuple[Verdict, Pixels]:
         """The verdict on a card with these corners, and its picture the right way round."""
-        looks = {turn: Look(rectified(frame, turned(corners, turn), self.deck.size_mm)) for turn in turns}
+        looks = {turn: self._look(frame, turned(corners, turn)) for turn in turns}
         verdict = self._recogniser.recognise(looks)
         return verdict, looks[verdict.turn].picture
 
+    def _look(self, frame: Frame, corners: NDArray[np.float64]) -> Look:
+        wide = rectified(frame, corners, self.deck.size_mm, rim=RIM)
+        return Look(np.ascontiguousarray(wide[RIM:-RIM, RIM:-RIM]), wide)
+
     def _placed(self, frame: Frame, corners: NDArray[np.float64]) -> NDArray[np.float64] | None:
         """The corners (4, 2) in pixels where the card's print says that they are, from its own top left."""
-        wide = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * AROUND
-        upright = turned(wide, likely_turns(wide, self.deck.size_mm)[0])
-        width, height = picture_size(self.deck.size_mm)
-        inside = self._recogniser.placed(rectified(frame, upright, self.deck.size_mm))
-        if inside is None:
+        patch = Patch(frame, corners)
+        found = self._recogniser.placed(patch.features)
+        if found is None:
             return None
-        box = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        placed = applied(cv2.getPerspectiveTransform(box, upright.astype(np.float32)), inside)
-        return placed if _believable(placed, corners) else None
+        placed = patch.in_frame(found.corners)
+        return placed if found.matches >= CLEAR or _believable(placed, corners) else None
 
     def _by_words(self, picture: Pixels, verdict: Verdict) -> Verdict:
         """The verdict once the words have been read."""

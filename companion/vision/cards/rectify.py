@@ -20,15 +20,23 @@ def picture_size(size_mm: tuple[float, float], long: int = LONG) -> tuple[int, i
     return round(width * scale), round(height * scale)
 
 
-def rectified(frame: Frame, corners: ArrayLike, size_mm: tuple[float, float], long: int = LONG) -> Pixels:
-    """The card (h, w, 3) uint8 RGB whose `corners` (4, 2) in pixels of the frame begin with its top left."""
+def rectified(
+    frame: Frame, corners: ArrayLike, size_mm: tuple[float, float], long: int = LONG, rim: int = 0
+) -> Pixels:
+    """The card (h, w, 3) uint8 RGB whose `corners` (4, 2) in pixels of the frame begin with its top left.
+
+    With `rim`, so many pixels more on each side, of what lies around it.
+    """
     quad = np.asarray(corners, np.float64).reshape(4, 2)
     width, height = picture_size(size_mm, long)
     seen = max(sides(quad)) / max(width, height)
     times = 1 if seen < FINE else round(min(seen, 4.0))
-    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) * times - 0.5
-    left, top = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 2, 0)
-    right, bottom = np.ceil(quad.max(axis=0)).astype(int) + 3
+    box = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + rim
+    target = box * np.float32(times) - np.float32(0.5)
+    more = 2 + round(2 * rim * seen / max(width, height))
+    left, top = np.maximum(np.floor(quad.min(axis=0)).astype(int) - more, 0)
+    right, bottom = np.ceil(quad.max(axis=0)).astype(int) + more + 1
+    width, height = width + 2 * rim, height + 2 * rim
     part = frame.pixels[top:bottom, left:right]
     if part.size == 0:
         return np.zeros((height, width, 3), np.uint8)

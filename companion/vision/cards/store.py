@@ -15,7 +15,7 @@ from companion.vision.cards.deck import DECK, Deck, Sample, decoded, encoded, op
 from companion.vision.cards.rectify import picture_size
 from companion.vision.frame import Frame, Pixels
 from companion.vision.teaching.record import hashed
-from companion.vision.teaching.store import locked
+from companion.vision.teaching.store import locked, taught_bytes
 from companion.words import say
 
 HISTORY = "history"
@@ -57,19 +57,9 @@ def sample_bytes(folder: Path, sample: Sample) -> bytes:
     Raises:
         LessonError: it is missing, or is not the one that was taught.
     """
-    path = folder / sample.file
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_JPEG + 1)
-    except OSError as error:
-        raise LessonError(
-            say("A picture of a card is missing: {file}", file=sample.file), detail=f"{error}, in {str(path)!r}"
-        ) from error
-    if hashed(data) != sample.sha256:
-        raise LessonError(
-            say("A picture of a card is damaged."), detail=f"expected {sample.sha256} in {str(path)!r}"
-        )
-    return data
+    missing = say("A picture of a card is missing: {file}", file=sample.file)
+    damaged = say("A picture of a card is damaged.")
+    return taught_bytes(folder / sample.file, sample.sha256, MOST_JPEG, missing, damaged)
 
 
 def read_samples(deck: Deck) -> list[tuple[str, Pixels]]:
@@ -125,6 +115,18 @@ def undo(folder: Path) -> Deck:
         earlier[-1].unlink()
         _sweep(folder, before)
     return replace(before, folder=str(folder), did=f"took back: {now.did}"[:200])
+
+
+def as_it_was(folder: Path, sha256: str) -> Deck:
+    """The deck whose deck.toml had this hash, now or some steps ago; else as it is now.
+
+    Raises:
+        LessonError: there is no deck, or it is damaged.
+    """
+    for path in _history(folder):
+        if hashed(path.read_bytes()) == sha256:
+            return _decoded(path)
+    return open_deck(folder)
 
 
 def _check_unchanged(folder: Path, before: Deck) -> None:

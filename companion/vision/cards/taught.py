@@ -8,52 +8,31 @@ frame and shared art say nothing, and what is covered speaks for nobody.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.vision.cards import comparing
-from companion.vision.cards.comparing import Fit
-from companion.vision.cards.look import BINS, Details, Floats, Look, likeness
-from companion.vision.cards.placing import Corners, Placer
-from companion.vision.cards.sighting import ALIKE, UNKNOWN
+from companion.vision.cards.comparing import Fit, laid_wide
+from companion.vision.cards.covering import seen_cells
+from companion.vision.cards.evidence import SURE, Evidence, mean, reason_of, worst
+from companion.vision.cards.look import BINS, Details, Features, Floats, Look, likeness, tints
+from companion.vision.cards.placing import Placed, Placer
+from companion.vision.cards.sighting import UNKNOWN
 from companion.vision.cards.verdict import SHOWN, Verdict
 from companion.vision.frame import Frame, Pixels
 
 QUALITY = 95  # of the JPEG in which a sample waits until its details are needed
 MOST, LEAST = 16, 4  # samples that are compared in detail, and different cards among them
+MORE = 3  # cards that are compared too, where a cover hides what would tell them apart
 NEAR = 0.06  # how much less like than the likeliest they may be
 SAME = 0.15  # of the greatest difference between two cards: cells that differ less tell nothing
 BARE = 0.15  # the weight of a cell in which only the other card has print: a cover or glare looks bare, too
+ENOUGH = 0.65  # share of what tells two cards apart that must be seen
 BLANK = 0.05  # the weight of cells that are alike in all cards of the deck, against those that differ most
-
-LIKE = 0.75  # support from which on a card without a lead is called alike and not unknown
-WORST = 0.4  # of the cells that tell: those that agree least must agree, too
-
-# The chance that a card is the right one: logistic in its evidence, fitted by models/training/card_gates.py on
-# decks drawn from icons; `SURE` is chosen there, too.
-BIAS, BY_LEAD, BY_OWN = -1.15, 5.7, 2.72
-SURE = 0.95
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """What speaks for a card.
-
-    `support` is how far the deck's differing cells agree with it, 0-1; `lead` how far those cells that tell it
-    from its nearest rival speak for it, -1 to 1, and `own` how far the worst of them agree with it, 0-1.
-    """
-
-    support: float
-    lead: float
-    own: float
-
-    @property
-    def confidence(self) -> float:
-        """The chance 0-1 that the card is the right one."""
-        return float(1 / (1 + np.exp(-(BIAS + BY_LEAD * self.lead + BY_OWN * self.own))))
 
 
 class Known:
@@ -69,16 +48,26 @@ class Known:
         """What it is compared by."""
         return Look(Frame.load(self._file).pixels).details
 
+    @cached_property
+    def tints(self) -> Floats:
+        """The colours of its cells."""
+        return tints(Frame.load(self._file).pixels)
+
 
 @dataclass(frozen=True, eq=False)
 class Rival:
-    """A sample that the seen card may show, turned by `turn` corners: its `number` and how well it fits."""
+    """A sample that the seen card may show, turned by `turn` corners: its `number` and how well it fits.
+
+    `laid` is what lays the seen card onto it, if anything does, and `seen` how much of each cell is seen.
+    """
 
     number: int
     code: str
     turn: int
     fit: Fit
     support: float
+    laid: NDArray[np.float64] | None
+    seen: Floats
 
 
 class TaughtCards:
@@ -97,9 +86,9 @@ class TaughtCards:
         """The verdict on a sample's own picture if that sample (its place in their order) had not been taught."""
         return self._recognised({0: Look(picture)}, number)
 
-    def placed(self, picture: Pixels) -> Corners | None:
-        """Where in a picture one of the cards lies, as `Placer.placed` tells; None where it cannot."""
-        return self._placer.placed(picture) if self._known else None
+    def placed(self, seen: Features) -> Placed | None:
+        """Where one of the cards lies, as `Placer.placed` tells; None where it cannot."""
+        return self._placer.placed(seen) if self._known else None
 
     @cached_property
     def _placer(self) -> Placer:
@@ -121,11 +110,47 @@ class TaughtCards:
     def _recognised(self, looks: Mapping[int, Look], hidden: int | None) -> Verdict:
         if len(self._known) <= (hidden is not None):
             return Verdict(min(looks), (), UNKNOWN)
-        rivals = self._fitted(looks, self._likely(looks, hidden))
+        best, evidence, rivals = self._judged(looks, self._fitted(looks, self._likely(looks, hidden)))
+        first = evidence.confidence
+        return Verdict(best.turn, ((best.code, first), *self._others(best, first, rivals)), reason_of(evidence))
+
+    def _judged(
+        self, looks: Mapping[int, Look], rivals: Sequence[Rival]
+    ) -> tuple[Rival, Evidence, Sequence[Rival]]:
+        """The likeliest rival and what speaks for it; where something lies on the card, by what is seen of it."""
         best = self._champion(rivals)
         evidence = self._evidence(best, rivals)
-        first = evidence.confidence
-        return Verdict(best.turn, ((best.code, first), *self._others(best, first, rivals)), _reason(evidence))
+        if evidence.confidence >= SURE or (wide := looks[best.turn].wide) is None:
+            return best, evidence, rivals
+        seen = seen_cells(laid_wide(wide, best.laid), self._known[best.number].tints, best.fit)
+        if seen is None:
+            return best, evidence, rivals
+        alike = [one for one in rivals if (one.turn - best.turn) % 2 == 0]
+        found = [self._in_sight(one, np.rot90(seen, one.turn - best.turn)) for one in alike]
+        found += [self._like(looks[best.turn], best, number, seen) for number in self._alike(best, seen, rivals)]
+        best = self._champion(found)
+        return best, self._evidence(best, found), found
+
+    def _alike(self, best: Rival, seen: Floats, rivals: Sequence[Rival]) -> list[int]:
+        """Samples of other cards that look most like one where it is seen, and are no rivals yet."""
+        size = self._coarse.shape[2], self._coarse.shape[1]
+        mask = cv2.resize(np.ascontiguousarray(seen), size, interpolation=cv2.INTER_NEAREST) > 0
+        like = likeness(self._coarse[best.number][mask][None], self._coarse[:, mask][:, None])
+        known = {one.code for one in rivals}
+        chosen: dict[str, int] = {}
+        for number in np.argsort(-like).tolist():
+            if self._known[number].code not in known:
+                chosen.setdefault(self._known[number].code, number)
+        return [*chosen.values()][:MORE]
+
+    def _like(self, look: Look, best: Rival, number: int, seen: Floats) -> Rival:
+        """A sample that was not likely as a whole, laid as the best one is."""
+        fit = comparing.fit(look, self._known[number].details, best.laid)
+        return self._in_sight(self._rival(best.turn, number, fit, best.laid), seen)
+
+    def _in_sight(self, one: Rival, seen: Floats) -> Rival:
+        """A rival of which this much is seen."""
+        return replace(one, seen=seen, support=self._support(one.fit, seen))
 
     def _likely(self, looks: Mapping[int, Look], hidden: int | None) -> list[tuple[int, int]]:
         """Turn and number of the likeliest samples but the hidden one, best first."""
@@ -153,14 +178,17 @@ class TaughtCards:
             )
             way, matches = own if 2 * own[1] > shared[1] else (shared[0], own[1])
             fit = comparing.fit(looks[turn], self._known[number].details, way, matches)
-            rival = self._rival(turn, number, fit)
+            rival = self._rival(turn, number, fit, way)
             if rival.code not in found or rival.support > found[rival.code].support:
                 found[rival.code] = rival
         return [*found.values()]
 
-    def _rival(self, turn: int, number: int, fit: Fit) -> Rival:
-        support = _mean(fit.agrees, fit.print * (BLANK + self._spread(fit.print.shape)))
-        return Rival(number, self._known[number].code, turn, fit, support)
+    def _rival(self, turn: int, number: int, fit: Fit, laid: NDArray[np.float64] | None) -> Rival:
+        seen = np.ones_like(fit.print)
+        return Rival(number, self._known[number].code, turn, fit, self._support(fit, seen), laid, seen)
+
+    def _support(self, fit: Fit, seen: Floats) -> float:
+        return mean(fit.agrees, fit.print * seen * (BLANK + self._spread(fit.print.shape)))
 
     def _spread(self, shape: tuple[int, ...]) -> Floats:
         """How much each cell differs between the cards of the deck, 0-1."""
@@ -179,8 +207,14 @@ class TaughtCards:
         return best
 
     def lead(self, one: Rival, other: Rival) -> float:
-        """How far what is seen speaks for one card and against another, -1 to 1, where the two differ."""
-        return _mean(one.fit.agrees - other.fit.agrees, self._telling(one, other))
+        """How far what is seen speaks for one card and against another, -1 to 1, where the two differ.
+
+        It speaks the less the more of what tells them apart is covered.
+        """
+        telling = self._telling(one, other)
+        seen = telling * one.seen
+        share = float(seen.sum()) / max(float(telling.sum()), 1e-6)
+        return mean(one.fit.agrees - other.fit.agrees, seen) * min(1.0, share / ENOUGH) ** 2
 
     def _telling(self, one: Rival, other: Rival) -> Floats:
         """How much each cell can tell for one card against another: most where the one has print of its own."""
@@ -190,9 +224,8 @@ class TaughtCards:
 
     def evidence(self, looks: Mapping[int, Look]) -> tuple[str, Evidence]:
         """The likeliest card and what speaks for it: what the confidence is fitted by."""
-        rivals = self._fitted(looks, self._likely(looks, None))
-        best = self._champion(rivals)
-        return best.code, self._evidence(best, rivals)
+        best, evidence, _ = self._judged(looks, self._fitted(looks, self._likely(looks, None)))
+        return best.code, evidence
 
     def _evidence(self, best: Rival, rivals: Sequence[Rival]) -> Evidence:
         """What speaks for the best of the rivals."""
@@ -202,8 +235,9 @@ class TaughtCards:
             nearest is None
         ):  # a deck of one card: what tells it from strangers is not known yet, so it is never sure
             return Evidence(best.support, 0.0, best.support)
-        lead, own = self.lead(best, nearest), _worst(best.fit.agrees, self._telling(best, nearest))
-        return Evidence(best.support, lead, own)
+        covered = bool(best.seen.min() < 1)
+        lead, own = self.lead(best, nearest), worst(best.fit.agrees, self._telling(best, nearest) * best.seen)
+        return Evidence(best.support, lead, own, covered)
 
     def _difference(self, one: int, other: int) -> Floats:
         """Where and how much two samples differ, in grey levels."""
@@ -228,23 +262,3 @@ class TaughtCards:
 
 def _matches(laid: tuple[object, int]) -> int:
     return laid[1]
-
-
-def _mean(values: Floats, weights: Floats) -> float:
-    """The weighted mean; 0 without weights."""
-    total = float(weights.sum())
-    return float((weights * values).sum()) / total if total > 0 else 0.0
-
-
-def _worst(values: Floats, weights: Floats) -> float:
-    """The weighted mean of those lowest values that have `WORST` of all weight."""
-    order = np.argsort(values, axis=None)
-    sums = np.cumsum(weights.ravel()[order])
-    kept = order[: int(np.searchsorted(sums, WORST * sums[-1])) + 1]
-    return _mean(values.ravel()[kept], weights.ravel()[kept])
-
-
-def _reason(evidence: Evidence) -> str | None:
-    if evidence.confidence >= SURE:
-        return None
-    return ALIKE if evidence.support >= LIKE else UNKNOWN

@@ -6,11 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-from companion.vision.cards.look import Look
-from companion.vision.frame import Pixels
+from companion.vision.cards.look import Features, Look
+from companion.vision.cards.placing import Placed
 
 Ranked = tuple[tuple[str, float], ...]
 """Codes with their confidence 0-1, best first."""
@@ -33,11 +30,8 @@ class Verdict:
 class Recogniser(Protocol):
     """Tells which card of one deck a picture shows."""
 
-    def placed(self, picture: Pixels) -> NDArray[np.float64] | None:
-        """The corners (4, 2) in pixels, from its own top left, of a card in a picture that shows a little more.
-
-        None where that cannot be told better than by the card's edges.
-        """
+    def placed(self, seen: Features) -> Placed | None:
+        """Where a card lies some of whose features are among these; None where its edges tell better."""
 
     def recognise(self, looks: Mapping[int, Look]) -> Verdict:
         """The verdict on a card that is seen turned by each of these numbers of corners."""

@@ -28,7 +28,7 @@ from companion.files import BESIDE, replace_atomically
 from companion.vision.card import CARD, SetCard
 from companion.vision.frame import Pixels
 from companion.vision.teaching.record import FORMAT, Record, Sample, hashed
-from companion.words import say
+from companion.words import Sentence, say
 
 TAUGHT = "dice"  # the folder of all lessons below the state folder
 LESSON = "lesson.json"
@@ -97,18 +97,24 @@ def sample_bytes(folder: Path, sample: Sample) -> bytes:
     Raises:
         LessonError: it is missing or is not the one that was taught.
     """
-    path = folder / sample.file
+    missing = say("A picture of a face is missing: {file}", file=sample.file)
+    damaged = say("A picture of a face is damaged: {file}", file=sample.file)
+    return taught_bytes(folder / sample.file, sample.sha256, MOST_PNG, missing, damaged)
+
+
+def taught_bytes(path: Path, sha256: str, most: int, missing: Sentence, damaged: Sentence) -> bytes:
+    """The content of a file of at most `most` bytes that was taught with this hash.
+
+    Raises:
+        LessonError: it is `missing`, or `damaged`: not the one that was taught.
+    """
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_PNG + 1)
+            data = file.read(most + 1)
     except OSError as error:
-        raise LessonError(
-            say("A picture of a face is missing: {file}", file=sample.file), detail=f"{error}, in {str(path)!r}"
-        ) from error
-    if hashed(data) != sample.sha256:
-        raise LessonError(
-            say("A picture of a face is damaged: {file}", file=sample.file), detail=f"expected {sample.sha256}"
-        )
+        raise LessonError(missing, detail=f"{error}, in {str(path)!r}") from error
+    if hashed(data) != sha256:
+        raise LessonError(damaged, detail=f"expected {sha256} in {str(path)!r}")
     return data
 
 

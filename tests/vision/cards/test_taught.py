@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.look import Look, coarse, likeness
+from companion.vision.cards.look import Look, coarse, features, likeness
+from companion.vision.cards.placing import Patch
 from companion.vision.cards.rectify import rectified, standard, turned
 from companion.vision.cards.sighting import ALIKE, UNKNOWN
 from companion.vision.cards.taught import TaughtCards
@@ -95,7 +96,7 @@ def test_a_deck_of_one_card_is_never_sure() -> None:
 
 def test_an_empty_deck_knows_no_card() -> None:
     assert TaughtCards([]).recognise(looks("V0")) == Verdict(0, (), UNKNOWN)
-    assert TaughtCards([]).placed(faces()["V0"]) is None
+    assert TaughtCards([]).placed(features(faces()["V0"])) is None
 
 
 def test_likeness_forgives_what_is_hidden_and_the_lamp() -> None:
@@ -114,13 +115,24 @@ def test_features_tell_where_a_card_lies_when_its_edges_were_mistaken() -> None:
     box = np.array([[0, 0], [252, 0], [252, 352], [0, 352]], np.float32)
     way = cv2.getPerspectiveTransform(box, corners.astype(np.float32))
     wide = np.asarray(cv2.warpPerspective(picture, way, (252, 352), borderValue=(60, 70, 80)), np.uint8)
-    placed = deck().placed(wide)
+    placed = deck().placed(features(wide))
     assert placed is not None
-    assert np.abs(placed - corners).max() < 4  # pixels
-    upside_down = deck().placed(np.ascontiguousarray(wide[::-1, ::-1]))
+    assert np.abs(placed.corners - corners).max() < 4  # pixels
+    upside_down = deck().placed(features(np.ascontiguousarray(wide[::-1, ::-1])))
     assert upside_down is not None
-    assert np.abs((251, 351) - upside_down - corners).max() < 4
-    assert deck().placed(np.full((352, 252, 3), 100, np.uint8)) is None
+    assert np.abs((251, 351) - upside_down.corners - corners).max() < 4
+    assert deck().placed(features(np.full((352, 252, 3), 100, np.uint8))) is None
+
+
+def test_a_card_is_placed_in_the_frame_by_a_patch_round_it() -> None:
+    shot = photograph([faces()["V6"]], SIZE, "clean", np.random.default_rng(3), turns=(140.0,))
+    corners, truth = turned(shot.corners[0], 1), shot.corners[0]
+    part = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * 0.7  # its edges were mistaken
+    patch = Patch(shot.frame, part)
+    assert np.allclose(patch.in_frame(patch.of_frame(truth)), truth)
+    placed = deck().placed(patch.features)
+    assert placed is not None
+    assert np.abs(patch.in_frame(placed.corners) - truth).max() < 4
 
 
 def test_a_sample_left_out_is_read_by_the_others() -> None:
