@@ -5,6 +5,7 @@ A bundle is a zip file that holds
 bundle.json      what was read by which networks, what the rules expected, and what people say lay there
 picture-N.png    the frames as the eye saw them, or one picture-1.jpg when only the kept photograph was left
 lesson.zip       for dice that were taught at that table: the lesson's parcel
+deck.zip         for cards of a deck that was taught at that table: the deck's parcel
 
 and nothing else: no names of players, no places, no time.
 """
@@ -20,12 +21,18 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
+import numpy as np
 
 import companion
 from companion.errors import BundleError
+from companion.rules.card_game import CardExpectation
 from companion.rules.game import Expectation
-from companion.vision.card import BaseCard, read_card
+from companion.vision.card import CARD, BaseCard, read_card, read_part
+from companion.vision.cards.deck import CARD_CODE, DECK, DECK_ID
+from companion.vision.cards.finder import FinderCard
+from companion.vision.cards.sighting import CardSighting
 from companion.vision.dieset import BASE
+from companion.vision.frame import Frame
 from companion.vision.reading import Reading
 from companion.vision.tray import Tray
 from companion.words import say
@@ -33,21 +40,29 @@ from companion.zipped import SPOILED, read_bounded, zipped
 
 Meta = msgspec.Meta
 
-RECORD, LESSON = "bundle.json", "lesson.zip"
+RECORD, LESSON, PACKED_DECK = "bundle.json", "lesson.zip", "deck.zip"
 MOST_PICTURES = 9
 NAMES = tuple(f"picture-{k}.{kind}" for k in range(1, MOST_PICTURES + 1) for kind in ("png", "jpg"))
-LIMITS: Mapping[str, int] = {RECORD: 200_000, LESSON: 20_000_000, **dict.fromkeys(NAMES, 40_000_000)}
+LIMITS: Mapping[str, int] = {
+    RECORD: 200_000,
+    LESSON: 20_000_000,
+    PACKED_DECK: 50_000_000,
+    **dict.fromkeys(NAMES, 40_000_000),
+}
 """The names of a bundle's files, and how many bytes each may have: a PNG of 13 megapixels has some 30 million."""
 MOST_BYTES = 100_000_000  # of a bundle
 
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$")]
-Face = Annotated[str, Meta(pattern=r"^[^\s\x00-\x1f\x7f-\x9f]{1,24}$")]
+Face = Annotated[str, Meta(pattern=r"^[^\s\x00-\x1f\x7f-\x9f]{1,40}$")]
 Faces = Annotated[tuple[Face, ...], Meta(max_length=200)]
+Code = Annotated[str, Meta(pattern=f"^{CARD_CODE.pattern}$")]
+Chance = Annotated[float, Meta(ge=0, le=1)]
+Point = tuple[float, float]
 
 
 class Networks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which networks read: their name and version, and the hash of each file by its name."""
+    """Which networks read: their name and version, and the hash of each file by its name; a deck is one, too."""
 
     name: Annotated[str, Meta(max_length=200)]
     version: Annotated[str, Meta(max_length=40)]
@@ -63,6 +78,20 @@ class Networks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         card = read_card(models / BASE, BaseCard)
         files = sorted((models / BASE).glob("*.onnx"))
+        return cls(
+            card.name, card.version, {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in files}
+        )
+
+    @classmethod
+    def of_deck(cls, folder: Path, finder: Path) -> Networks:
+        """Those that read the cards of the deck in `folder`: of the `finder`'s folder, and the deck's own files.
+
+        Raises:
+            ModelError: the finder's card is missing or damaged.
+            OSError: a file cannot be read.
+        """
+        card = read_part(finder / CARD, FinderCard)
+        files = [*sorted(finder.glob("*.onnx")), *sorted(folder.glob("*.onnx")), folder / DECK]
         return cls(
             card.name, card.version, {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in files}
         )
@@ -88,11 +117,44 @@ class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Expectation(self.die_set, self.faces, self.counts, self.most)
 
 
+class SightedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A `CardSighting` as it is written down: its corners in pixels of the frame."""
+
+    corners: tuple[Point, Point, Point, Point]
+    code: Code | None
+    confidence: Chance
+    candidates: Annotated[tuple[tuple[Code, Chance], ...], Meta(max_length=40)]
+    reason: Annotated[str, Meta(pattern=r"^[a-z-]{1,24}$")] | None
+
+    @classmethod
+    def of(cls, one: CardSighting) -> SightedCard:
+        """The same of a sighting."""
+        first, second, third, fourth = ((float(x), float(y)) for x, y in one.corners)
+        return cls((first, second, third, fourth), one.code, one.confidence, one.candidates, one.reason)
+
+    def sighting(self) -> CardSighting:
+        """The `CardSighting`."""
+        return CardSighting(np.array(self.corners), self.code, self.confidence, self.candidates, self.reason)
+
+
+class SeenCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was seen of cards: against which deck, which codes meant something then, and each card.
+
+    `played` are the codes of the cards that were accepted, none while nothing was.
+    """
+
+    deck: Annotated[str, Meta(pattern=f"^{DECK_ID.pattern}$")]
+    codes: Annotated[tuple[Code, ...], Meta(max_length=1000)]
+    cards: Annotated[tuple[SightedCard, ...], Meta(max_length=100)]
+    played: Annotated[tuple[Code, ...], Meta(max_length=100)] = ()
+
+
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is kept beside a picture of the table: how it was read, by what, and what the rules expected.
 
     `companion` is the version that read it, `game` the id of the game, `tray` the calibration that it was read
-    with, if any, and `networks` None when the eye that read it is not known.
+    with, if any, and `networks` None when the eye that read it is not known. Where cards were looked for, `cards`
+    are those that were seen, the reading has no dice, and the `networks` tell the deck too.
     """
 
     companion: Annotated[str, Meta(max_length=40)]
@@ -101,11 +163,26 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reading: Reading
     tray: Tray | None = None
     networks: Networks | None = None
+    cards: SeenCards | None = None
 
 
 def noted(game: str, expectation: Expectation | None, reading: Reading, tray: Tray | None = None) -> Note:
     """The note of a reading that this version makes now; whoever knows the networks adds them."""
     return Note(companion.__version__, game, Expected.of(expectation), reading, tray)
+
+
+def noted_cards(
+    game: str,
+    expected: CardExpectation,
+    seen: Sequence[CardSighting],
+    frame: Frame,
+    tray: Tray | None,
+    networks: Networks | None,
+) -> Note:
+    """The note of what this version sees now where cards are looked for."""
+    cards = SeenCards(expected.deck, expected.codes, tuple(map(SightedCard.of, seen)))
+    reading = Reading((), frame.width, frame.height, 0.0)
+    return Note(companion.__version__, game, None, reading, tray, networks, cards)
 
 
 class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,8 +195,8 @@ class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Bundle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record of a bundle.
 
-    `truth` are the faces that a person says lay there, in any order, or None when nobody has said. `die_set` is
-    the hash of the card of the dice that were read.
+    `truth` are the faces, or the codes of the cards, that a person says lay there, in any order, or None when
+    nobody has said. `die_set` is the hash of the card of the dice that were read.
     """
 
     note: Note
@@ -131,11 +208,12 @@ class Bundle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Unpacked:
-    """A bundle with its files: `pictures` are the bytes of PNG or JPEG files, `lesson` those of a zip or empty."""
+    """A bundle with its files as bytes: PNG or JPEG `pictures`, and the zip files that go along, or nothing."""
 
     bundle: Bundle
     pictures: tuple[bytes, ...]
     lesson: bytes = b""
+    deck: bytes = b""
 
 
 def picture_files(frames: Sequence[bytes], kind: Literal["png", "jpg"]) -> dict[Picture, bytes]:
@@ -149,7 +227,7 @@ def packed(opened: Unpacked) -> bytes:
     """The bundle as the bytes of its file; the same one always gives the same bytes."""
     files = {RECORD: msgspec.json.format(msgspec.json.encode(opened.bundle), indent=1)}
     files |= {one.file: data for one, data in zip(opened.bundle.pictures, opened.pictures, strict=True)}
-    files |= {LESSON: opened.lesson} if opened.lesson else {}
+    files |= {name: data for name, data in ((LESSON, opened.lesson), (PACKED_DECK, opened.deck)) if data}
     return zipped(files)
 
 
@@ -162,7 +240,7 @@ def unpacked(path: Path) -> Unpacked:
     with _opened(path) as archive:
         bundle = _record(archive)
         pictures = tuple(_picture(archive, picture) for picture in bundle.pictures)
-        return Unpacked(bundle, pictures, _file(archive, LESSON) if LESSON in archive.namelist() else b"")
+        return Unpacked(bundle, pictures, *(_along(archive, name) for name in (LESSON, PACKED_DECK)))
 
 
 def record_of(path: Path) -> Bundle:
@@ -200,6 +278,10 @@ def _picture(archive: zipfile.ZipFile, picture: Picture) -> bytes:
     if found != picture.sha256:
         raise ValueError(f"expected sha256 {picture.sha256} of {picture.file!r}, got {found}")
     return data
+
+
+def _along(archive: zipfile.ZipFile, name: str) -> bytes:
+    return _file(archive, name) if name in archive.namelist() else b""
 
 
 def _file(archive: zipfile.ZipFile, name: str) -> bytes:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
 
+from companion.bundles import Networks
 from companion.errors import AskError
 from companion.proposals import Judge, card_doubt
+from companion.rules.card_args import Spread
 from companion.rules.card_game import CardExpectation
 from companion.rules.game import Choice
-from companion.rules.laid import ways
+from companion.rules.laid import Way, spreads, together, ways
 from companion.state.view import Proposal, SeenCard
 from companion.vision.cards.sighting import UNKNOWN, CardSighting
 from companion.vision.frame import Frame
-from companion.words import Sentence, say
+from companion.words import Sentence, listed, say
 
-Learn = Callable[[SeenCard, Frame], None]
-"""What learns a card that people have named, as it lies in the frame."""
+Sealed = tuple[Proposal, str]
+"""A proposal that shows nothing, and the text of the action that it means."""
 
 
 class Decks(Protocol):
@@ -37,6 +39,10 @@ class Decks(Protocol):
         """
         ...
 
+    def networks(self, deck: str) -> Networks | None:
+        """What reads the cards of a deck now, with the hashes of its files; None where that cannot be told."""
+        ...
+
 
 ASKED = 3
 """So many likely cards are offered as buttons; all others are in the list."""
@@ -52,13 +58,12 @@ def card_proposal(judge: Judge, seen: Sequence[CardSighting], frame: Frame, numb
     """
     expected = _expected(judge)
     blank = Proposal(number, (), picture, frame.width, frame.height, acceptable=False)
+    row = _row(judge, seen)
+    if len(row) > 1 and (way := next(together(judge.game.choices(judge.state), codes_of(row)), None)):
+        return judge.judged(replace(blank, card=_laid_row(expected, row, way)))
     if not seen:
         return replace(blank, why_not="no-card", question=card_doubt("no-card")[0])
-    playable: dict[str | None, CardSighting] = {}
-    for one in seen:
-        if one.code in expected.codes:
-            playable.setdefault(one.code, one)  # its copies say the same
-    shown = [*playable.values()] or list(seen)
+    shown = meaning(seen, expected.codes)
     if len(shown) > 1:
         likely = [code for one in shown for code in _likely(one)]
         return judge.judged(replace(blank, card=_asked(expected, shown[0], likely), doubt="several-cards"))
@@ -66,6 +71,55 @@ def card_proposal(judge: Judge, seen: Sequence[CardSighting], frame: Frame, numb
     if one.code:
         return named(judge, replace(blank, card=_asked(expected, one, _likely(one))), one.code, by_hand=False)
     return judge.judged(replace(blank, card=_asked(expected, one, _likely(one)), doubt=one.reason or ""))
+
+
+def sealed(judge: Judge) -> Spread | None:
+    """The cards that nobody but the companion may see, where such are laid now."""
+    return next((one for one in spreads(judge.game.choices(judge.state)) if one.sealed), None)
+
+
+def sealed_proposal(judge: Judge, seen: Sequence[CardSighting], frame: Frame, number: int) -> Sealed:
+    """What cards propose that nobody but the companion may see, and the action that stays with the companion."""
+    blank = Proposal(number, (), "", frame.width, frame.height, acceptable=False)
+    way = next(together(judge.game.choices(judge.state), codes_of(_row(judge, seen))), None)
+    if way is None:
+        slug = "cards-unclear" if seen else "no-card"
+        return replace(blank, why_not=slug, question=card_doubt(slug)[0]), ""
+    return replace(blank, sealed=way.label, acceptable=True), way.action
+
+
+def _row(judge: Judge, seen: Sequence[CardSighting]) -> list[CardSighting]:
+    """The cards of a spread among those that are seen, if as many are there as it has; else none."""
+    for spread in spreads(judge.game.choices(judge.state)):
+        row = [one for one in seen if one.code in spread.values]
+        if len(row) == spread.count:
+            return row
+    return []
+
+
+def codes_of(row: Iterable[CardSighting]) -> list[str]:
+    """The codes of cards that are sure."""
+    return [one.code for one in row if one.code]
+
+
+def _laid_row(expected: CardExpectation, row: Sequence[CardSighting], way: Way) -> SeenCard:
+    """Several cards that are laid together, as one proposal."""
+    codes = tuple(codes_of(row))
+    every = np.concatenate([one.corners for one in row])
+    (left, top), (right, bottom) = every.min(axis=0).tolist(), every.max(axis=0).tolist()
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    least = min(one.confidence for one in row)
+    name = listed((name_of(expected, code) for code in codes), ", ")
+    return SeenCard(expected.deck, codes[0], name, corners, least, ways=(way,), row=codes)
+
+
+def meaning(seen: Sequence[CardSighting], codes: Sequence[str]) -> list[CardSighting]:
+    """The cards in a frame that a proposal is about: one for each of the `codes` that is seen, else all."""
+    playable: dict[str | None, CardSighting] = {}
+    for one in seen:
+        if one.code in codes:
+            playable.setdefault(one.code, one)  # its copies say the same
+    return [*playable.values()] or list(seen)
 
 
 def _expected(judge: Judge) -> CardExpectation:
@@ -119,4 +173,4 @@ def named(judge: Judge, proposal: Proposal, code: str, *, by_hand: bool = True) 
 def same_card(one: SeenCard, other: SeenCard) -> bool:
     """Whether two proposals show the same card in the same place."""
     away = np.linalg.norm(np.array(one.corners) - np.array(other.corners), axis=1)
-    return one.code == other.code and bool(away.max() < STAYED)
+    return (one.code, one.row) == (other.code, other.row) and bool(away.max() < STAYED)

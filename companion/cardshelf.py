@@ -12,15 +12,18 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import LessonBusy, LessonError
+from companion.bundles import Networks
+from companion.errors import LessonBusy, LessonError, ModelError
 from companion.rules.card_game import CardExpectation, CardGame
 from companion.rules.game import Choice
 from companion.rules.laid import codes
 from companion.state.view import SeenCard
 from companion.vision.cards import teaching
 from companion.vision.cards.deck import DECK, Deck, DeckShelf
+from companion.vision.cards.finder import EYE
 from companion.vision.cards.reader import CardReader
 from companion.vision.cards.rectify import likely_turns, rectified, turned
+from companion.vision.cards.shelf import shipped_cards
 from companion.vision.cards.sighting import CardSighting
 from companion.vision.frame import Frame, Pixels
 from companion.vision.tray import Tray
@@ -138,6 +141,14 @@ class CardShelf:
         if held is None or held[:2] != (deck.step, deck.folder):
             held = self._reader = deck.step, deck.folder, self._open_reader(deck)
         return held[2]
+
+    def networks(self, deck: str) -> Networks | None:
+        """What reads the cards of a deck now, with the hashes of its files; None where that cannot be told."""
+        try:
+            return Networks.of_deck(self.shelf.folder(deck), shipped_cards() / EYE)
+        except (LessonError, ModelError, OSError) as error:
+            log.warning("what reads the deck %s cannot be told: %s", deck, error)
+            return None
 
     # ---- learning
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.bundles import Networks, Note
 from companion.vision.frame import Frame
@@ -24,7 +25,8 @@ class Pictures:
     """JPEG pictures in a folder with their notes; when there are more than `most`, the oldest go.
 
     An id is a number that counts up, so that the order does not hang on the machine's clock, and a random part.
-    `networks` are those that read at present, which each note tells; the newest picture's frames are held too.
+    `networks` are those that read dice at present, which each note of dice tells; the newest picture's frames are
+    held too.
     """
 
     def __init__(self, folder: Path, most: int = MOST) -> None:
@@ -41,7 +43,7 @@ class Pictures:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._path(name).write_bytes(jpeg)
             if note:
-                told = msgspec.structs.replace(note, networks=self.networks)
+                told = note if note.cards else replace(note, networks=self.networks)
                 self._note(name).write_bytes(msgspec.json.encode(told))
             for old in kept[: max(0, len(kept) + 1 - self._most)]:
                 self._forget(old.stem)
@@ -69,6 +71,16 @@ class Pictures:
         except msgspec.DecodeError as error:
             log.warning("the note of the picture %s cannot be read: %s", name, error)
             return None
+
+    def played(self, name: str, codes: tuple[str, ...]) -> None:
+        """The cards in this picture were accepted as those with these codes, which its note tells from now on."""
+        note = self.note(name)
+        if note and note.cards:
+            told = replace(note, cards=replace(note.cards, played=codes))
+            try:
+                self._note(name).write_bytes(msgspec.json.encode(told))
+            except OSError as error:
+                log.warning("the note of the picture %s cannot be kept: %s", name, error)
 
     def frames(self, name: str) -> tuple[Frame, ...]:
         """The frames that were read, as long as this picture is the newest; else none."""

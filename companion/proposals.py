@@ -24,6 +24,10 @@ CARD_DOUBTS: Mapping[str, tuple[Sentence, Sentence]] = {
         say("I see more than one card."),
         say("Say which one is played, or take the others away and press again."),
     ),
+    "cards-unclear": (
+        say("I cannot tell all of these cards."),
+        say("Lay them side by side, face up and apart, and press again; or say yourself what they tell."),
+    ),
     "card-not-moved": (
         say("This card was played already."),
         say("Take it away and lay the next one; the same one again goes by hand."),
@@ -78,6 +82,8 @@ class Judge:
 
     def question(self, proposal: Proposal) -> Sentence | None:
         """Why this proposal cannot be accepted as it stands, or None."""
+        if proposal.sealed:
+            return None
         if proposal.card:
             return _asked(proposal.card, proposal.doubt)
         if proposal.why_not in CARD_DOUBTS:

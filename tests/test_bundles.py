@@ -10,26 +10,46 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.bundles import LIMITS, RECORD, Bundle, Unpacked, noted, packed, picture_files, record_of, unpacked
+from companion.bundles import (
+    LIMITS,
+    RECORD,
+    Bundle,
+    Unpacked,
+    noted,
+    noted_cards,
+    packed,
+    picture_files,
+    record_of,
+    unpacked,
+)
 from companion.commands.read import default_models
 from companion.commands.replay_bundle import bundle_files, told
-from companion.errors import BundleError
+from companion.errors import BundleError, LessonError
 from companion.evaluation.replay import replayed, verdict
+from companion.evaluation.replay_cards import as_seen
+from companion.rules.card_game import CardExpectation
 from companion.rules.game import Expectation
+from companion.vision.cards.sighting import CardSighting
+from companion.vision.frame import Frame
 from companion.vision.reader import DiceReader
+from companion.vision.reading import Reading
 from companion.vision.teaching import parcel
 from companion.vision.tray import whole_frame
 from companion.words import say
 from tests import bundles
-from tests.bundles.draw import CASES
+from tests.bundles.draw import CARD_CASES, CASES
+from tests.drawndecks import sighting
 from tests.readings import JPEG, reading
 from tests.vision.school import CODES, begin, photo, teach
 
+FRAME = Frame(np.zeros((480, 640, 3), np.uint8), 0.0)
 SHIPPED = Path(bundles.__file__).parent
 REPORTED = [*bundle_files([SHIPPED, *map(Path, filter(None, [os.environ.get("COMPANION_BUNDLES")]))])]
+VERDICTS = {case.name: "right" for case in CASES} | {case.name: case.verdict for case in CARD_CASES}
 ANNS = Expectation("characters", ("SB", "PA", "PL"), (5,), {"PL": 1}, {"SB": say("{name}'s face", name="Ann")})
 
 
@@ -56,13 +76,13 @@ def files_of(one: Unpacked) -> dict[str, bytes]:
 def test_a_reported_reading_is_not_wrong_and_sure(path: Path) -> None:
     one = unpacked(path)
     now = replayed(one, default_models())
-    assert verdict(one.bundle, now) != "wrong", told(path, one.bundle, now)
+    found = verdict(one.bundle, now)
+    assert found != "wrong", told(path, one.bundle, now)
+    assert found == VERDICTS.get(path.stem, found), told(path, one.bundle, now)
 
 
-def test_our_own_scenes_are_there_and_read_right() -> None:
-    found = {path.stem: unpacked(path) for path in bundle_files([SHIPPED])}
-    assert found.keys() == {case.name for case in CASES}
-    assert {verdict(one.bundle, replayed(one, default_models())) for one in found.values()} == {"right"}
+def test_our_own_scenes_are_there() -> None:
+    assert {path.stem for path in bundle_files([SHIPPED])} == VERDICTS.keys()
 
 
 def test_what_goes_in_comes_out(tmp_path: Path) -> None:
@@ -108,6 +128,53 @@ def test_the_verdict_tells_a_silent_error_from_a_question(
     assert verdict(one, reading(faces, unsure=unsure, why_not=why_not)) == said
 
 
+def laid(*seen: CardSighting, truth: tuple[str, ...] | None = ("DIP",)) -> Bundle:
+    """A bundle of cards of a deck called riot, of which DIP and RAD mean something."""
+    note = noted_cards("riot", CardExpectation("riot", ("DIP", "RAD")), seen, FRAME, None, None)
+    return replace(made().bundle, note=note, truth=truth)
+
+
+@pytest.mark.parametrize(
+    ("now", "truth", "said"),
+    [
+        ([sighting("DIP")], ("DIP",), "right"),
+        ([sighting("DIP"), sighting("DIP")], ("DIP",), "right"),  # its copies
+        ([sighting("PEAR"), sighting("DIP")], ("DIP",), "right"),  # what means nothing is passed over
+        ([sighting("RAD")], ("DIP",), "wrong"),
+        ([sighting("DIP")], (), "wrong"),
+        ([sighting("PEAR")], ("DIP",), "asked"),
+        ([sighting(None, "RAD", reason="cards-alike")], ("DIP",), "asked"),
+        ([sighting("DIP"), sighting("RAD")], ("DIP",), "asked"),
+        ([], ("DIP",), "asked"),
+        ([], (), "right"),
+        ([sighting("DIP")], None, "open"),
+    ],
+)
+def test_the_verdict_on_cards_is_on_what_a_table_would_propose(
+    now: list[CardSighting], truth: tuple[str, ...] | None, said: str
+) -> None:
+    assert verdict(laid(truth=truth), tuple(now)) == said
+
+
+def test_cards_come_out_as_they_were_seen(tmp_path: Path) -> None:
+    seen = (sighting("DIP", "DIP", "RAD"), sighting(None, "PEAR", reason="glare-card", shift=30))
+    one = Unpacked(laid(*seen), made().pictures, deck=b"PK deck")
+    (tmp_path / "one.zip").write_bytes(packed(one))
+    assert unpacked(tmp_path / "one.zip") == one
+    cards = one.bundle.note.cards
+    assert cards is not None
+    assert [(back.code, back.candidates, back.reason) for back in as_seen(cards)] == [
+        (was.code, was.candidates, was.reason) for was in seen
+    ]
+    assert all((back.corners == was.corners).all() for back, was in zip(as_seen(cards), seen, strict=True))
+
+
+def test_a_deck_that_is_not_known_here_is_a_sentence() -> None:
+    one = replace(laid(), note=noted_cards("riot", CardExpectation("riot-lost", ()), (), FRAME, None, None))
+    with pytest.raises(LessonError, match="no deck riot-lost"):
+        replayed(Unpacked(one, made().pictures), default_models())
+
+
 def changed(change: Callable[[dict[str, Any]], object]) -> dict[str, bytes]:
     """The files of a good bundle whose record was changed."""
     files = files_of(made())
@@ -132,6 +199,14 @@ HOSTILE: dict[str, dict[str, bytes]] = {
     "a die set that leads out": changed(lambda record: record["note"]["expected"].update(die_set="../../x")),
     "a face that writes on the terminal": changed(lambda record: record.update(truth=["\x1b[2J"])),
     "a singular calibration": changed(lambda record: record["note"]["tray"].update(homography=[[0, 0, 0]] * 3)),
+    "cards of a deck that leads out": changed(
+        lambda record: record["note"].update(cards={"deck": "../x", "codes": [], "cards": []})
+    ),
+    "a card with half a corner": changed(
+        lambda record: record["note"].update(
+            cards={"deck": "x", "codes": [], "cards": [{"corners": [[0]], "code": None}]}
+        )
+    ),
     "no dice but a text": changed(lambda record: record["note"]["reading"].update(dice="many")),
 }
 
@@ -181,6 +256,7 @@ def test_dice_that_were_taught_at_the_table_are_read_elsewhere(tmp_path: Path) -
     (tmp_path / "one.zip").write_bytes(packed(one))
     here = DiceReader(default_models(), tmp_path / "taught").read(frame, die_set="symbols")
     now = replayed(unpacked(tmp_path / "one.zip"), default_models())
+    assert isinstance(now, Reading)
     assert now.faces == here.faces
     assert sorted(now.faces) == sorted(tops)
 

@@ -355,3 +355,111 @@ def test_a_deck_that_is_put_away_is_missed_at_once(table: Scene) -> None:
     assert table.moves().card_expected
     shutil.rmtree(table.own / "riot")
     assert not table.view.card_expected
+
+
+TWO_TURNS = (
+    *("0 peek", "1 peek", "0 draw", *['0 lay card="RAD" gang="RAD"'] * 3, "0 end", "1 draw", "1 end"),
+    *("0 draw", *['0 lay card="ONI" gang="ONI"'] * 3, "0 end", "1 draw"),
+)
+"""Ada lays two full gangs; then Bo holds nine cards, two too many."""
+TO_WAR = ('1 end cards=["DIP","NOPE"]', "0 draw", "0 war", "1 let")
+
+
+def played(table: Scene, *actions: str, public: bool = False) -> View:
+    """Riot with three Cartel cards after these actions."""
+    table.desk.new("riot", ADA_AND_BO, {"cartel": 3, "war_public": public}, box="paper")
+    for action in actions:
+        table.desk.do(action)
+    return table.view
+
+
+def cartel(*gangs: str) -> tuple[CardSighting, ...]:
+    return tuple(seen(f"C-{gang}", shift=100.0 * place) for place, gang in enumerate(gangs))
+
+
+def test_cards_above_the_limit_are_laid_to_end_the_turn(table: Scene) -> None:
+    played(table, *TWO_TURNS)
+    assert table.view.card_expected
+    proposal = table.lay(seen("NOPE"), seen("DIP", shift=100))
+    assert proposal.acceptable
+    assert proposal.card is not None
+    assert (str(proposal.card.name), proposal.card.row) == ("Shut the Gate!, Rain Shower", ("NOPE", "DIP"))
+    assert str(proposal.card.ways[0].label) == "End my turn: discard 2"
+    assert proposal.card.corners == ((300.0, 100.0), (526.0, 100.0), (526.0, 376.0), (300.0, 376.0))
+    table.desk.press()
+    assert table.view.active == 0
+    assert table.view.board["discard"]["count"] == 2
+    note = table.pictures.note(proposal.picture)
+    assert note is not None
+    assert note.cards is not None
+    assert note.cards.played == ("NOPE", "DIP")
+
+
+@pytest.mark.parametrize(
+    "row", [(seen("NOPE"), seen(None, "DIP", reason="glare-card")), (seen("NOPE"), seen("DIP"), seen("PEAR"))]
+)
+def test_other_numbers_of_cards_and_unsure_ones_do_not_end_a_turn(
+    table: Scene, row: tuple[CardSighting, ...]
+) -> None:
+    played(table, *TWO_TURNS)
+    assert not table.lay(*row).acceptable
+
+
+def test_the_cartel_cards_are_compared_and_shown_to_nobody(table: Scene) -> None:
+    view = played(table, *TWO_TURNS, *TO_WAR)
+    assert (view.board["phase"], view.card_expected) == ("WAR", True)
+    kept = {path.name for path in (table.own.parent / "pictures").glob("*")}
+    proposal = table.lay(*cartel("PEA", "ONI", "RAD"))
+    assert (proposal.acceptable, proposal.picture, proposal.card) == (True, "", None)
+    assert str(proposal.sealed) == "Let the companion compare the Cartel cards"
+    assert "ONI" not in repr(proposal)
+    assert table.view.notice is None
+    table.desk.press()
+    assert table.view.outcome is not None
+    assert table.view.outcome.winners == (0,)
+    assert {path.name for path in (table.own.parent / "pictures").glob("*")} == kept
+
+
+def test_a_failed_war_tells_nothing_of_the_cartel(table: Scene) -> None:
+    played(table, *TWO_TURNS, *TO_WAR)
+    table.lay(*cartel("PEA", "GAR", "RAD"))
+    table.desk.press()
+    view = table.view
+    assert (view.outcome, view.board["phase"]) == (None, "MOVES")
+    assert "GAR" not in repr(view.log)
+    assert "Garlic" not in " ".join(str(one) for one in view.log[-1].sentences)
+
+
+@pytest.mark.parametrize(
+    ("row", "why_not"),
+    [
+        (cartel("PEA", "ONI"), "cards-unclear"),
+        (cartel("PEA", "ONI", "ONI"), "cards-unclear"),
+        ((*cartel("PEA", "ONI"), seen(None, "C-RAD", reason="glare-card")), "cards-unclear"),
+        ((), "no-card"),
+    ],
+)
+def test_cartel_cards_that_are_not_all_sure_are_laid_again(
+    table: Scene, row: tuple[CardSighting, ...], why_not: str
+) -> None:
+    played(table, *TWO_TURNS, *TO_WAR)
+    proposal = table.lay(*row)
+    assert (proposal.why_not, proposal.picture, proposal.card, proposal.acceptable) == (why_not, "", None, False)
+    assert table.view.notice is None
+
+
+def test_a_hand_over_the_cartel_cards_keeps_no_picture(table: Scene) -> None:
+    played(table, *TWO_TURNS, *TO_WAR)
+    table.desk.press()
+    table.desk.looked(Look(Reading((), 640, 480, 0.0, "hand"), FRAME.jpeg(), frames=(FRAME,)))
+    assert (table.proposal.why_not, table.proposal.picture) == ("hand", "")
+    assert table.view.notice is None
+
+
+def test_where_all_may_see_the_cartel_it_is_shown(table: Scene) -> None:
+    played(table, *TWO_TURNS, *TO_WAR, public=True)
+    proposal = table.lay(*cartel("PEA", "ONI", "RAD"))
+    assert proposal.card is not None
+    assert proposal.card.row == ("C-PEA", "C-ONI", "C-RAD")
+    assert proposal.acceptable
+    assert table.pictures.get(proposal.picture) == FRAME.jpeg()

@@ -89,7 +89,7 @@ def test_a_wrong_number_is_told_in_the_rules_words_and_by_the_light() -> None:
     [
         ("SB SB SB SB", "I see 4 dice; 5 are expected."),
         ("SB SB SB SB SB SB", "I see 6 dice; 5 are expected."),
-        ("PL PL SB SB SB", "At most 1 dice can show Plankton; I see 2."),
+        ("PL PL SB SB SB", "Only one die can show Plankton; I see 2."),
         ("GA GA GA GA GA", "At most 4 dice can show Gary; I see 5."),
         ("6 SB SB SB SB", "6 is not on these dice."),
     ],

@@ -17,6 +17,7 @@ from companion.edge import Wishes
 from companion.evaluation.replay import replayed
 from companion.reports import REPORTS
 from companion.state.view import Proposal
+from companion.vision.reading import Reading
 
 SEATS = [{"name": "Ada", "colour": "yellow"}, {"name": "Bo", "colour": "green"}]
 
@@ -57,5 +58,6 @@ def test_a_reported_reading_is_read_again_as_it_was(app: App, tmp_path: Path) ->
     then, now = one.bundle.note.reading, replayed(one, default_models())
     assert [picture.file for picture in one.bundle.pictures] == [f"picture-{k}.png" for k in (1, 2, 3)]
     assert one.bundle.note.networks == Networks.installed(default_models())
+    assert isinstance(now, Reading)
     assert now.dice == then.dice
     assert now.faces == tuple(die.face for die in shown.dice)

@@ -8,17 +8,23 @@ import numpy as np
 import pytest
 
 from companion import reports as module
-from companion.bundles import Networks, noted, unpacked
+from companion.bundles import Networks, noted, noted_cards, unpacked
+from companion.cardshelf import CardShelf
 from companion.commands.read import default_models
 from companion.errors import BundleError
 from companion.pictures import Pictures
 from companion.reports import Reports
+from companion.rules.card_game import CardExpectation
 from companion.rules.game import Expectation
+from companion.vision.cards.parcel import unpack
+from companion.vision.cards.sighting import CardSighting
 from companion.vision.frame import Frame
 from companion.vision.tray import whole_frame
+from tests.drawndecks import sighting, taught
 from tests.readings import JPEG, reading
 
 FACES = ("SB", "PA")
+FRAME = Frame(np.zeros((480, 640, 3), np.uint8), 0.0)
 TRAY = whole_frame(640, 480)
 
 
@@ -67,6 +73,48 @@ def test_what_nobody_has_touched_is_no_truth(
     reports: Reports, pictures: Pictures, faces: tuple[str, ...] | None, said: bool, truth: tuple[str, ...] | None
 ) -> None:
     assert unpacked(reports.make(kept(pictures), faces, said=said)).bundle.truth == truth
+
+
+def kept_card(pictures: Pictures, shelf: CardShelf, *seen: CardSighting) -> str:
+    expected = CardExpectation("riot", ("RAD", "ONI"))
+    return pictures.keep(JPEG, noted_cards("riot", expected, seen, FRAME, TRAY, shelf.networks("riot")))
+
+
+def test_a_card_is_reported_with_its_deck_as_it_was_read(tmp_path: Path, pictures: Pictures) -> None:
+    taught(tmp_path / "decks", "riot", "RAD", "ONI")
+    shelf = CardShelf(tmp_path / "decks", None)
+    reports = Reports(tmp_path / "reports", pictures, default_models(), tmp_path / "dice", shelf)
+    before = shelf.networks("riot")
+    picture = kept_card(pictures, shelf, sighting("RAD", "RAD"), sighting(None, "ONI", reason="glare-card"))
+    shelf.teach("riot", "RAD", "", np.full((352, 252, 3), 90, np.uint8), "table")
+    assert shelf.networks("riot") != before
+    made = unpacked(reports.make(picture, ("ONI",), said=True))
+    note, cards = made.bundle.note, made.bundle.note.cards
+    assert cards is not None
+    assert (cards.deck, cards.codes, note.tray, note.networks) == ("riot", ("RAD", "ONI"), TRAY, before)
+    assert [(one.code, one.reason) for one in cards.cards] == [("RAD", None), (None, "glare-card")]
+    assert made.bundle.truth == ("ONI",)
+    assert [one.code for one in unpack(made.deck, tmp_path / "other").samples] == ["RAD", "ONI"]
+    (report,) = reports.listed()
+    assert (report.deck, report.read, report.truth, report.why_not) == ("riot", ("RAD",), ("ONI",), "")
+
+
+def test_a_shipped_deck_does_not_go_along(tmp_path: Path, pictures: Pictures) -> None:
+    taught(tmp_path / "shipped", "riot", "RAD")
+    shelf = CardShelf(tmp_path / "own", tmp_path / "shipped")
+    reports = Reports(tmp_path / "reports", pictures, default_models(), tmp_path / "dice", shelf)
+    made = unpacked(reports.make(kept_card(pictures, shelf), None, said=False))
+    assert (made.deck, made.bundle.truth) == (b"", None)
+    assert made.bundle.note.networks == shelf.networks("riot")
+    assert reports.listed()[0].why_not == "no-card"
+
+
+def test_the_card_that_was_accepted_is_the_truth(tmp_path: Path, reports: Reports, pictures: Pictures) -> None:
+    taught(tmp_path / "decks", "riot", "RAD")
+    picture = kept_card(pictures, CardShelf(tmp_path / "decks", None), sighting("RAD"))
+    assert unpacked(reports.make(picture, ("RAD",), said=False)).bundle.truth is None
+    pictures.played(picture, ("RAD",))
+    assert unpacked(reports.make(picture, None, said=False)).bundle.truth == ("RAD",)
 
 
 def test_the_newest_reading_goes_along_as_the_eye_saw_it(reports: Reports, pictures: Pictures) -> None:

@@ -72,11 +72,11 @@ def take_in() -> ResponseReturnValue:
 
 @pages.get("/print/<name>.pdf")
 def paper(name: str) -> ResponseReturnValue:
-    """A drawn deck to print, on the `paper` of the query, with `backs` if wanted."""
+    """A drawn deck to print in the tablet's language, on the `paper` of the query, with `backs` if wanted."""
     size = PAPERS.get(request.args.get("paper", A4.name))
     if name not in DECKS or size is None:
         raise NotFound
-    data = pdf(drawn_deck(name), size, backs=request.args.get("backs") == "1")
+    data = pdf(drawn_deck(name, text), size, backs=request.args.get("backs") == "1")
     answer = Response(data, mimetype="application/pdf")
     answer.headers.set("Content-Disposition", "inline", filename=f"{name}-{size.name}.pdf")
     return answer

@@ -25,8 +25,14 @@ def install(app: Flask, site: Site) -> None:
         shown = decks.picture(deck, code) if decks else None
         return f"/decks/{deck}/cards/{code}.jpg?{shown.stem[:8]}" if shown else ""
 
+    def card_title(deck: str, code: str) -> str:
+        """What the deck calls a card, or its code where it has no such card."""
+        known = decks.decks().get(deck) if decks else None
+        return next((card.title for card in known.cards if card.code == code), code) if known else code
+
     app.jinja_env.globals |= {
         "card_picture": card_picture,
+        "card_title": card_title,
         "around": around,
         "only_way": only_way,
         "drawn_cards": drawn_cards,

@@ -16,19 +16,22 @@ pages = Blueprint("reports", __name__)
 
 @pages.post("/report/proposal/<int:proposal>")
 def of_proposal(proposal: int) -> ResponseReturnValue:
-    """Report the reading that is open; once people have corrected it, its dice tell what lay there."""
+    """Report the reading that is open; once people have corrected it, its dice or its card tell what lay there."""
     shown = here().host.view.proposal
     if shown is None or shown.id != proposal:
         raise NotFound
+    if shown.card:
+        code = shown.card.code
+        return _made(shown.picture, (code,) if code else None, said=shown.card.by_hand)
     return _made(shown.picture, settled(shown), said=any(die.by_hand for die in shown.dice))
 
 
 @pages.post("/report/line/<int:act>")
 def of_line(act: int) -> ResponseReturnValue:
-    """Report the reading of a past roll; what lay there is told by its line, corrected or not."""
+    """Report the reading of a past roll or card; what lay there is told by its line, corrected or not."""
     for line in here().host.view.log:
-        if line.act == act and line.fixable:
-            return _made(line.picture, line.faces, said=True)
+        if line.act == act and (line.fixable or line.picture):
+            return _made(line.picture, line.faces if line.fixable else None, said=line.fixable)
     raise NotFound
 
 

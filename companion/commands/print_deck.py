@@ -12,6 +12,8 @@ from companion.decks import DECKS, drawn_deck
 from companion.decks.paper import pdf, sheets
 from companion.files import replace_atomically
 from companion.vision.mat import A4, LETTER
+from web.languages import LANGUAGES, SOURCE, speaking
+from web.words import text
 
 NAMES: Mapping[str, str] = {**{name: name for name in DECKS}, "plankton": "plankton_rising"}
 PAPERS = {paper.name: paper for paper in (A4, LETTER)}
@@ -23,9 +25,10 @@ def main(argv: Sequence[str]) -> int:
     args = parser.parse_args(argv)
     if args.out.suffix.lower() != ".pdf":
         parser.error(f"expected a file that ends in .pdf, got {str(args.out)!r}")
-    deck, paper = drawn_deck(NAMES[args.deck]), PAPERS[args.paper]
+    deck, paper = drawn_deck(NAMES[args.deck], text), PAPERS[args.paper]
     try:
-        replace_atomically(args.out, pdf(deck, paper, backs=args.backs))
+        with speaking(args.language):
+            replace_atomically(args.out, pdf(deck, paper, backs=args.backs))
     except OSError as error:
         print(f"The file cannot be written: {reason(error)}", file=sys.stderr)
         return 2
@@ -41,6 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("companion print-deck", description="Writes a drawn deck to print.")
     parser.add_argument("deck", choices=sorted(NAMES), help="which deck")
     parser.add_argument("out", metavar="OUT", type=Path, help="the file to write: .pdf")
+    parser.add_argument("--language", choices=[*LANGUAGES], default=SOURCE, help="of the rules on the cards")
     parser.add_argument("--paper", choices=[*PAPERS], default=A4.name)
     parser.add_argument("--backs", action="store_true", help="a sheet of backs after every sheet of faces")
     return parser

@@ -10,7 +10,9 @@ from pathlib import Path
 from companion.bundles import Bundle, unpacked
 from companion.commands.read import default_models
 from companion.errors import CompanionError
-from companion.evaluation.replay import Verdict, questioned, replayed, verdict
+from companion.evaluation.replay import Replayed, questioned, replayed, verdict
+from companion.evaluation.replay_cards import Verdict, as_seen
+from companion.vision.cards.sighting import CardSighting
 from companion.vision.reading import Reading
 
 TOLD: dict[Verdict, str] = {
@@ -57,7 +59,7 @@ def bundle_files(given: Sequence[Path]) -> Iterator[Path]:
         yield from sorted(path.glob("*.zip")) if path.is_dir() else [path]
 
 
-def told(path: Path, bundle: Bundle, now: Reading) -> str:
+def told(path: Path, bundle: Bundle, now: Replayed) -> str:
     """A bundle in four lines: what was read then and now, what lay there, and the verdict."""
     note = bundle.note
     by = f"{note.networks.name} {note.networks.version}" if note.networks else "unknown networks"
@@ -65,14 +67,25 @@ def told(path: Path, bundle: Bundle, now: Reading) -> str:
     lay = "not told" if bundle.truth is None else " ".join(sorted(bundle.truth)) or "-"
     lines = (
         f"{path}: {TOLD[verdict(bundle, now)]}",
-        f"  {_faces(bundle, note.reading)}  {then}",
+        f"  {_faces(bundle, as_seen(note.cards) if note.cards else note.reading)}  {then}",
         f"  {_faces(bundle, now)}  now",
         f"  {lay}  expected",
     )
     return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
 
 
-def _faces(bundle: Bundle, reading: Reading) -> str:
+def _faces(bundle: Bundle, reading: Replayed) -> str:
     """The faces sorted, those that are not sure marked; the reason why it was not read, or whether it is asked."""
+    if not isinstance(reading, Reading):
+        return f"{_codes(reading)} [{'asked' if questioned(bundle, reading) else 'sure'}]"
     faces = " ".join(sorted(die.face + ("" if die.sure else "?") for die in reading.dice)) or "-"
     return f"{faces} [{reading.why_not or ('asked' if questioned(bundle, reading) else 'sure')}]"
+
+
+def _codes(seen: Sequence[CardSighting]) -> str:
+    """The cards in reading order: the code, or the likeliest one with why it is not sure."""
+    return " ".join(one.code or f"{_likeliest(one)}? ({one.reason})" for one in seen) or "-"
+
+
+def _likeliest(one: CardSighting) -> str:
+    return one.candidates[0][0] if one.candidates else ""

@@ -18,6 +18,8 @@ WIDTH, HEIGHT = 63.0, 88.0
 """Millimetres of a card: poker size, for which there are sleeves everywhere."""
 CORNER = 3.0
 """Millimetres: the radius of a card's corners."""
+Tell = Callable[[Sentence], str]
+"""What puts a sentence into the language that is printed on cards."""
 KEPT = 64
 """Pictures of cards that are kept in memory: 1 MB each at eight pixels a millimetre."""
 

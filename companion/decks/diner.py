@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from importlib.resources import files
 
 import numpy as np
 
-from companion.decks.deck import WIDTH, DrawnCard, DrawnDeck
+from companion.decks.deck import WIDTH, DrawnCard, DrawnDeck, Tell
 from companion.decks.drawings import drawing
 from companion.decks.layout import (
     CREAM,
@@ -46,31 +46,30 @@ ROOMS: Mapping[str, tuple[Sentence, str, str]] = {
 """For each place its name on our cards, its ground and its words' colour."""
 
 
-@cache
-def deck() -> DrawnDeck:
-    """The drawn deck."""
+def deck(tell: Tell) -> DrawnDeck:
+    """The drawn deck in the language of `tell`."""
     text = files(plankton_rising).joinpath("boxes", "sample.toml").read_text(encoding="utf-8")
     printed = read(filled(tomllib.loads(text)))
     rear = DrawnCard("back", say("The back"), partial(back, "#1f5f86", "#d8ecf4", "pip", "Driftwood Diner"))
     name = say("The Driftwood Diner (Plankton Rising)")
-    return DrawnDeck("plankton_rising", name, (*_cards(printed), *_plankton(printed)), rear)
+    return DrawnDeck("plankton_rising", name, (*_cards(printed, tell), *_plankton(printed, tell)), rear)
 
 
-def _cards(printed: Box) -> Iterator[DrawnCard]:
+def _cards(printed: Box, tell: Tell) -> Iterator[DrawnCard]:
     leaders = {home.leader for home in printed.homes.values()}
     for card in printed.cards.values():
         name = Sentence("{name}", {"name": card.name})
-        yield DrawnCard(card.id, name, partial(_card, card, leader=card.id in leaders))
+        yield DrawnCard(card.id, name, partial(_card, card, tell, leader=card.id in leaders))
 
 
-def _plankton(printed: Box) -> Iterator[DrawnCard]:
+def _plankton(printed: Box, tell: Tell) -> Iterator[DrawnCard]:
     for ingredient, place in dict.fromkeys(printed.pile):
         name = printed.ingredients[ingredient].name
         told = say("{ingredient}: {place}", ingredient=name, place=ROOMS[place][0])
-        yield DrawnCard(plankton_code(ingredient, place), told, partial(_theft, ingredient, name, place))
+        yield DrawnCard(plankton_code(ingredient, place), told, partial(_theft, ingredient, name, place, tell))
 
 
-def _card(card: Card, *, leader: bool) -> Items:
+def _card(card: Card, tell: Tell, *, leader: bool) -> Items:
     edge = EDGES[card.kind]
     return (
         *ground(edge),
@@ -78,7 +77,7 @@ def _card(card: Card, *, leader: bool) -> Items:
         *picture(card.id, y=29.5, scale=0.98),
         *_kind(card, leader),
         *_wanted(card),
-        *lines(_does(card), 64.0, size=3.0),
+        *lines(_does(card, tell), 64.0, size=3.0),
         *_time(card.capacity),
         *title(card.name),
     )
@@ -100,18 +99,18 @@ def _wanted(card: Card) -> Items:
     return (strip, *symbols(card.symbols, 55.3))
 
 
-def _does(card: Card) -> str:
+def _does(card: Card, tell: Tell) -> str:
     if card.ability:
-        return _sentence(str(words_of(card.ability.ops)), _before(card.ability))
-    return _sentence(str(words_of(card.effect or ())), "")
+        return _sentence(tell(words_of(card.ability.ops)), _before(card.ability, tell))
+    return _sentence(tell(words_of(card.effect or ())), "")
 
 
-def _before(ability: Ability) -> str:
+def _before(ability: Ability, tell: Tell) -> str:
     if ability.cost:
-        spelt = ", ".join(f"{count} × {SYMBOLS[symbol]}" for symbol, count in ability.cost.items())
+        spelt = ", ".join(f"{count} × {tell(SYMBOLS[symbol])}" for symbol, count in ability.cost.items())
         return f"{spelt}: "
     if ability.others:
-        return str(say("With {count} more on the team: ", count=ability.others))
+        return tell(say("With {count} more on the team: ", count=ability.others))
     return ""
 
 
@@ -132,7 +131,7 @@ def _time(capacity: int) -> Items:
     return found
 
 
-def _theft(ingredient: str, name: str, place: str) -> Items:
+def _theft(ingredient: str, name: str, place: str, tell: Tell) -> Items:
     where, light, dark = ROOMS[place]
     return (
         *blank(dark),
@@ -144,5 +143,5 @@ def _theft(ingredient: str, name: str, place: str) -> Items:
         *drawing("thief", Place(17.0, 60.5, 0.56)),
         Shape(np.array([(28.0, 57.5), (32.0, 60.5), (28.0, 63.5)]), dark),
         *drawing(place, Place(44.5, 59.5, 0.6)),
-        *title(str(where)),
+        *title(tell(where)),
     )

@@ -24,6 +24,8 @@ TITLE = 6.0
 SMALLEST = 3.0
 NAME = WIDTH - 10.0
 """Millimetres of the largest and the smallest letters of a name, and of the line that it has."""
+FINEST = 2.4
+"""Millimetres of the smallest letters of a rule."""
 SYMBOL_DRAWINGS: Mapping[str, tuple[str, str]] = {
     "E": ("triangle", "#f08a24"),
     "H": ("heart", "#d9413c"),
@@ -80,16 +82,27 @@ def _halves(text: str) -> tuple[str, str]:
     return text[:cut], text[cut + 1 :]
 
 
-def lines(text: str, y: float, *, size: float = 3.3, width: float = 48.0, ink: str = INK) -> Items:
-    """Words in lines of at most `width` millimetres, the first one's base line at `y`."""
-    found, line = list[Words](), ""
+def lines(text: str, y: float, *, size: float = 3.3, width: float = 48.0, ink: str = INK, most: int = 4) -> Items:
+    """Words in at most `most` lines of `width` millimetres from the base line `y` on; smaller if need be."""
+    found = _broken(text, size, width)
+    while len(found) > most and size > FINEST:
+        size -= 0.1
+        found = _broken(text, size, width)
+    return tuple(
+        Words(MIDDLE, y + 1.3 * size * number, line, size, ink, bold=False) for number, line in enumerate(found)
+    )
+
+
+def _broken(text: str, size: float, width: float) -> list[str]:
+    """The lines of a text."""
+    found, line = list[str](), ""
     for word in text.split():
         longer = f"{line} {word}".strip()
         if line and text_width(longer, size, bold=False) > width:
-            found.append(Words(MIDDLE, y + 1.3 * size * len(found), line, size, ink, bold=False))
+            found.append(line)
             longer = word
         line = longer
-    return (*found, Words(MIDDLE, y + 1.3 * size * len(found), line, size, ink, bold=False))
+    return [*found, line]
 
 
 def badge(text: str, colour: str, ink: str = "#ffffff") -> Items:

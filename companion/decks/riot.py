@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 
-from companion.decks.deck import HEIGHT, WIDTH, DrawnCard, DrawnDeck
+from companion.decks.deck import HEIGHT, WIDTH, DrawnCard, DrawnDeck, Tell
 from companion.decks.drawings import drawing
 from companion.decks.layout import (
     BAND,
@@ -28,7 +28,7 @@ from companion.decks.layout import (
     title,
 )
 from companion.decks.shapes import INK, Items, Place, Shape, Words, box
-from companion.rules.riot.deck import CARTEL, SIZE, Card, Deck, Gang, checked_box, deck_of, shipped
+from companion.rules.riot.deck import APPLES, CARTEL, SIZE, Card, Deck, Gang, checked_box, deck_of, shipped
 from companion.words import Sentence, say
 
 COLOURS: Mapping[str, str] = {
@@ -69,45 +69,45 @@ DOES: Mapping[str, Sentence] = {
 """What a card does, in a sentence on it."""
 
 
-@cache
-def deck() -> DrawnDeck:
-    """The drawn deck."""
+def deck(tell: Tell) -> DrawnDeck:
+    """The drawn deck in the language of `tell`."""
     printed = deck_of(checked_box(shipped("paper")))
     rear = DrawnCard("back", say("The back"), partial(back, "#2f6b3a", "#e6f0d8", "cabbage", "The Allotment"))
-    return DrawnDeck("riot", say("The Allotment (Plant-Based Riot)"), tuple(_cards(printed)), rear)
+    return DrawnDeck("riot", say("The Allotment (Plant-Based Riot)"), tuple(_cards(printed, tell)), rear)
 
 
-def _cards(printed: Deck) -> Iterator[DrawnCard]:
+def _cards(printed: Deck, tell: Tell) -> Iterator[DrawnCard]:
     for gang in printed.gangs:
         name = say("Cartel: {gang}", gang=gang.name)
-        yield DrawnCard(f"{CARTEL}{gang.code}", name, partial(_cartel, gang))
+        yield DrawnCard(f"{CARTEL}{gang.code}", name, partial(_cartel, gang, tell))
     for gang in printed.gangs:
         rival = printed.by_code[gang.rival].name
-        yield DrawnCard(gang.code, printed.names[gang.code], partial(_gang, gang, rival), SIZE)
+        yield DrawnCard(gang.code, printed.names[gang.code], partial(_gang, gang, rival, tell), SIZE)
     for card in printed.cards:
         if card.kind != "gang":
-            yield DrawnCard(card.id, printed.names[card.id], partial(_other, card, printed), card.copies or 1)
+            draw = partial(_other, card, printed, tell)
+            yield DrawnCard(card.id, printed.names[card.id], draw, card.copies or 1)
 
 
-def _gang(gang: Gang, rival: str) -> Items:
+def _gang(gang: Gang, rival: str, tell: Tell) -> Items:
     colour = COLOURS[gang.code]
     return (
         *ground(colour),
         *rays(_tint(colour)),
         *picture(gang.code, y=37.0, scale=1.08),
-        *lines(str(say("Rivals: {gang}", gang=rival)), 68.0, size=3.2),
+        *lines(tell(say("Rivals: {gang}", gang=rival)), 68.0, size=3.2),
         *badge(gang.code, colour),
         *title(gang.name),
     )
 
 
-def _cartel(gang: Gang) -> Items:
+def _cartel(gang: Gang, tell: Tell) -> Items:
     colour = COLOURS[gang.code]
     return (
         *ground(NIGHT, GOLD),
         Shape(box(6.8, 6.8, WIDTH - 13.6, HEIGHT - BAND - 8.8, 3), _tint(colour), INK, 0.4),
         *drawing(f"{CARTEL}{gang.code}", Place(MIDDLE, 43.0, 1.02)),
-        Words(MIDDLE, 14.4, str(say("CARTEL")), 6.4, NIGHT),
+        Words(MIDDLE, 14.4, tell(say("CARTEL")), 6.4, NIGHT),
         *_letters(gang.code),
         *title(gang.name, GOLD),
     )
@@ -122,12 +122,12 @@ def _letters(code: str) -> Items:
     )
 
 
-def _other(card: Card, printed: Deck) -> Items:
+def _other(card: Card, printed: Deck, tell: Tell) -> Items:
     if card.kind == "wild":
         return _wild(card, printed)
     if card.kind == "mega":
-        return _mega(card)
-    return _action(card, printed)
+        return _mega(card, tell)
+    return _action(card, printed, tell)
 
 
 def _wild(card: Card, printed: Deck) -> Items:
@@ -159,7 +159,7 @@ def _two_names(upper: str, lower: str) -> Items:
     )
 
 
-def _mega(card: Card) -> Items:
+def _mega(card: Card, tell: Tell) -> Items:
     """All gangs' colours round the heap."""
     wide = (WIDTH - 2 * RIM) / len(COLOURS)
     stripes = tuple(
@@ -173,21 +173,21 @@ def _mega(card: Card) -> Items:
         panel(CREAM),
         *rays("#ffe9a8"),
         *picture(card.id, y=37.0, scale=1.18),
-        *lines(str(DOES[card.id]), 67.5),
+        *lines(tell(DOES[card.id]), 67.5),
         name,
         *emblem("spark", WILD, scale=0.9),
         *title(card.name),
     )
 
 
-def _action(card: Card, printed: Deck) -> Items:
+def _action(card: Card, printed: Deck, tell: Tell) -> Items:
     security = card.kind == "security"
     colour = SECURITY if security else ACTION
     found: Items = (
         *ground(colour, "#eaf3fb" if security else CREAM),
         *rays("#cfe3f5" if security else "#ffe9c4", y=34.0),
         *picture(card.id, y=33.0, scale=1.06),
-        *lines(str(DOES[card.id]), 59.5),
+        *lines(tell(DOES[card.id]), 59.5, most=2 if card.id in APPLES else 4),
     )
     if len(card.steals) < len(printed.gangs):
         found += _crests(card.steals)

@@ -6,9 +6,15 @@ import tempfile
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Literal
 
-from companion.bundles import Bundle, Note, Unpacked
+from companion.bundles import Bundle, Note, SeenCards, Unpacked
+from companion.evaluation.replay_cards import (
+    Sightings,
+    Verdict,
+    questioned_cards,
+    replayed_cards,
+    verdict_of_cards,
+)
 from companion.vision.burst import fuse
 from companion.vision.diesize import DieSize
 from companion.vision.frame import Frame
@@ -18,11 +24,12 @@ from companion.vision.scale import DIE
 from companion.vision.teaching.parcel import unpack
 from companion.vision.teaching.teacher import Teacher
 
-Verdict = Literal["right", "asked", "wrong", "open"]
+Replayed = Reading | Sightings
+"""What is read now: dice, or the cards where the bundle is of cards."""
 
 
-def replayed(opened: Unpacked, models: Path) -> Reading:
-    """What the eye in the folder `models` reads in a bundle's pictures now; several are frames of one burst.
+def replayed(opened: Unpacked, models: Path) -> Replayed:
+    """What the eye reads in a bundle's pictures now, dice by the folder `models`; several are frames of one burst.
 
     Only the reader is asked: a hand or a camera that moved was seen by others, between frames.
 
@@ -30,8 +37,15 @@ def replayed(opened: Unpacked, models: Path) -> Reading:
         NotAPicture: a picture of the bundle is none.
         CalibrationError: the pictures are of another size than the calibration.
         ModelError: the dice are none that are known here.
-        LessonError: what was taught of the dice cannot be taken in.
+        LessonError: what was taught of the dice or the cards cannot be taken in, or the deck is not known here.
     """
+    note = opened.bundle.note
+    if note.cards:
+        return replayed_cards(opened, note.cards)
+    return _replayed_dice(opened, models)
+
+
+def _replayed_dice(opened: Unpacked, models: Path) -> Reading:
     note = opened.bundle.note
     size = DieSize(_side(note))
     if not opened.lesson or note.expected is None:
@@ -56,13 +70,15 @@ def _read(reader: DiceReader, opened: Unpacked) -> Reading:
     return fuse([read(Frame.load(picture)) for picture in opened.pictures])  # one in memory at a time
 
 
-def verdict(bundle: Bundle, reading: Reading) -> Verdict:
+def verdict(bundle: Bundle, reading: Replayed) -> Verdict:
     """Whether a reading of the bundle's pictures is right.
 
-    `right`: each face is what lay there. `asked`: it is not, but people would be asked, because the reader is not
-    sure, refuses the picture, or reads what the rules cannot be. `wrong`: it is not, and nobody would be asked: a
-    silent error. `open`: nobody has said what lay there.
+    `right`: each face, or the card, is what lay there. `asked`: it is not, but people would be asked, because the
+    reader is not sure, refuses the picture, or reads what the rules cannot be. `wrong`: it is not, and nobody
+    would be asked: a silent error. `open`: nobody has said what lay there.
     """
+    if not isinstance(reading, Reading):
+        return verdict_of_cards(bundle, _cards(bundle), reading)
     if bundle.truth is None:
         return "open"
     if sorted(reading.faces) == sorted(bundle.truth) and (not reading.why_not or not bundle.truth):
@@ -70,8 +86,16 @@ def verdict(bundle: Bundle, reading: Reading) -> Verdict:
     return "asked" if questioned(bundle, reading) else "wrong"
 
 
-def questioned(bundle: Bundle, reading: Reading) -> bool:
+def _cards(bundle: Bundle) -> SeenCards:
+    if bundle.note.cards is None:
+        raise ValueError("expected a bundle of cards, got one of dice")
+    return bundle.note.cards
+
+
+def questioned(bundle: Bundle, reading: Replayed) -> bool:
     """Whether people would be asked about a reading before it counts."""
+    if not isinstance(reading, Reading):
+        return questioned_cards(_cards(bundle), reading, len(bundle.truth or ()) or 1)
     expected = bundle.note.expected
     impossible = expected.expectation().complaint(reading.faces) if expected else None
     return not reading.sure or not reading.dice or impossible is not None

@@ -32,6 +32,21 @@ class OneFor:
 
 
 @dataclass(frozen=True)
+class Spread:
+    """The cards that take a choice together: `count` of them, laid side by side, are its argument `arg`.
+
+    `values` has, by the code of each card that can be among them, the entry that it stands for; `label` says what
+    they mean. What is `sealed` is for the companion's eyes alone: no picture and no name of it is shown or kept.
+    """
+
+    arg: str
+    count: int
+    values: Mapping[str, str]
+    label: Sentence
+    sealed: bool = False
+
+
+@dataclass(frozen=True)
 class Cards:
     """Exactly `count` cards, in order: each as often as `own` has it, and at most `unknown` others out of `pool`.
 

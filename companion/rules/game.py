@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.errors import ActionTextError, IllegalAction
 from companion.rules.args import Arg, OneOf, Value
+from companion.rules.card_args import Spread
 from companion.words import Sentence, say
 
 
@@ -92,7 +93,8 @@ class Choice:
 
     `chance` marks a choice whose arguments the table makes, not the player: a roll or a revealed card, filled
     by the camera or by hand, and never taken back. `optional` arguments may be left out. `cards` are those that
-    take the choice when they are laid before the camera: by each one's code the arguments that it fills.
+    take the choice when they are laid before the camera: by each one's code the arguments that it fills. The cards
+    of a `spread` take it when they are laid together.
     """
 
     seats: tuple[int, ...]
@@ -102,6 +104,7 @@ class Choice:
     chance: bool = False
     optional: Mapping[str, Arg] = field(default_factory=dict)
     cards: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    spread: Spread | None = None
 
     def allows(self, action: Action) -> bool:
         """Whether `action` is one way to take this choice."""
@@ -152,19 +155,22 @@ class Expectation:
                 return say("{face} is not on these dice.", face=self.names.get(face, face))
         for face, most in self.most.items():
             if faces.count(face) > most:
-                return say(
-                    "At most {most} dice can show {face}; I see {seen}.",
-                    most=most,
-                    face=self.names.get(face, face),
-                    seen=faces.count(face),
-                )
+                return _too_often(self.names.get(face, face), most, faces.count(face))
         return None
+
+
+def _too_often(face: Sentence | str, most: int, seen: int) -> Sentence:
+    if most == 1:
+        return say("Only one die can show {face}; I see {seen}.", face=face, seen=seen)
+    return say("At most {most} dice can show {face}; I see {seen}.", most=most, face=face, seen=seen)
 
 
 def _wrong_number(seen: int, counts: tuple[int, ...]) -> Sentence:
     wanted = " / ".join(str(count) for count in sorted(counts, reverse=True))
     if not seen:
         return say("I see no dice; {wanted} are expected.", wanted=wanted)
+    if seen == 1:
+        return say("I see one die; {wanted} are expected.", wanted=wanted)
     return say("I see {seen} dice; {wanted} are expected.", seen=seen, wanted=wanted)
 
 

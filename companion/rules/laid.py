@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.args import Arg, OneOf, Pick, Value
-from companion.rules.card_args import OneFor
+from companion.rules.card_args import OneFor, Spread
 from companion.rules.game import Action, Choice
 from companion.words import Sentence
 
@@ -28,21 +28,41 @@ class Way:
 
 def codes(choices: tuple[Choice, ...]) -> tuple[str, ...]:
     """The codes of all cards that mean something now."""
-    return tuple(dict.fromkeys(code for choice in choices for code in choice.cards))
+    laid = (code for choice in choices for code in choice.cards)
+    spread = (code for choice in choices if choice.spread for code in choice.spread.values)
+    return tuple(dict.fromkeys((*laid, *spread)))
 
 
 def ways(choices: tuple[Choice, ...], code: str) -> tuple[Way, ...]:
     """What the card with this code can mean now; nothing when no choice is taken with it.
 
-    A choice whose other arguments cannot be told by picking is left to the page.
+    A choice whose other arguments cannot be told by picking is left to the page. A card that is a move is a move:
+    only one that is none can be all of a spread.
     """
-    return tuple(
+    alone = tuple(
         way
         for choice in choices
         if code in choice.cards
         for seat in choice.seats
         for way in _way(choice, seat, dict(choice.cards[code]), choice.label)
     )
+    return alone or tuple(together(choices, (code,)))
+
+
+def together(choices: tuple[Choice, ...], laid: Sequence[str]) -> Iterator[Way]:
+    """What cards with these codes can mean that are laid side by side."""
+    for choice in choices:
+        spread = choice.spread
+        if spread and len(laid) == spread.count and all(code in spread.values for code in laid):
+            row = tuple(spread.values[code] for code in laid)
+            action = Action(choice.seats[0], choice.name, {spread.arg: row})
+            if choice.allows(action):
+                yield Way(action.seat, spread.label, str(action))
+
+
+def spreads(choices: tuple[Choice, ...]) -> tuple[Spread, ...]:
+    """The spreads that can be laid now."""
+    return tuple(choice.spread for choice in choices if choice.spread)
 
 
 def _way(choice: Choice, seat: int, args: dict[str, Value], label: Sentence) -> Iterator[Way]:

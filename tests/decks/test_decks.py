@@ -3,13 +3,13 @@ from __future__ import annotations
 import tomllib
 from importlib.resources import files
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import pytest
 
 from companion.decks import DECKS, HEIGHT, WIDTH, DrawnDeck, NoSuchCard, drawn_deck, face
-from companion.decks.layout import SYMBOL_DRAWINGS
+from companion.decks.layout import BAND, SYMBOL_DRAWINGS
 from companion.decks.raster import text_width
 from companion.decks.shapes import Shape, Words
 from companion.errors import CompanionError
@@ -17,8 +17,10 @@ from companion.rules import GAMES, plankton_rising
 from companion.rules.card_game import CardGame
 from companion.rules.plankton_rising.box import filled, read
 from companion.rules.plankton_rising.vocabulary import SYMBOLS
-from companion.rules.riot.deck import CARDS, GANGS, SIZE, checked_box, shipped
+from companion.rules.riot.deck import APPLES, CARDS, GANGS, SIZE, checked_box, shipped
 from companion.vision.cards.deck import CARD_CODE
+from web.languages import LANGUAGES, SOURCE, speaking
+from web.words import text
 
 ALL = [drawn_deck(name) for name in DECKS]
 SMALL = 3.0  # pixels per millimetre: what a camera over a table sees of a card
@@ -114,3 +116,25 @@ def test_what_is_not_drawn_is_refused() -> None:
         drawn_deck("riot").card("HEARTS")
     assert isinstance(caught.value, CompanionError)
     assert isinstance(caught.value, LookupError)
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != SOURCE])
+@pytest.mark.parametrize("name", DECKS)
+def test_the_rules_on_cards_are_printed_in_each_language_and_fit(name: str, language: str) -> None:
+    """Names stay as the box has them; what is told below the picture ends above the band, and above the crests."""
+    with speaking(language):
+        deck = drawn_deck(name, text)
+        small = {card.code: [item for item in card.items if _rule(item)] for card in deck.cards}
+    english = {card.code: [item for item in card.items if _rule(item)] for card in drawn_deck(name).cards}
+    said = {
+        code for code, rows in small.items() if [row.text for row in rows] != [row.text for row in english[code]]
+    }
+    assert len(said) > len(deck.cards) / 3
+    assert [str(card.title) for card in deck.cards] == [str(card.title) for card in drawn_deck(name).cards]
+    for code, rows in small.items():
+        assert len(rows) <= (2 if code in APPLES else 4), code
+        assert max((row.y for row in rows), default=0) < HEIGHT - BAND - 0.7, code
+
+
+def _rule(item: object) -> TypeGuard[Words]:
+    return isinstance(item, Words) and not item.bold and item.y > 55

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from companion.rules.args import Arg, Number, OneOf, Pick
-from companion.rules.card_args import OneFor
+from companion.rules.card_args import Cards, OneFor, Spread
 from companion.rules.card_game import CardGame
 from companion.rules.game import Action, Choice
-from companion.rules.laid import Way, codes, ways
+from companion.rules.laid import Way, codes, spreads, together, ways
 from companion.rules.plankton_rising import GAME as PLANKTON
 from companion.rules.riot import GAME as RIOT
 from companion.words import say
@@ -101,3 +101,48 @@ def test_games_with_cards_say_so() -> None:
     assert isinstance(RIOT, CardGame)
     assert isinstance(PLANKTON, CardGame)
     assert str(RIOT.cards(RIOT.checked_box(PAPER))["C-RAD"]) == "Cartel: Rowdy Radishes"
+
+
+def test_cards_of_a_spread_mean_something_together_only() -> None:
+    row = Cards(2, {"A": 2, "B": 1}, unknown=2)
+    spread = Spread("cards", 2, {"c-A": "A", "c-B": "B"}, LABEL)
+    choice = Choice((1,), "show", say("Show"), {"cards": row}, spread=spread)
+    assert codes((choice,)) == ("c-A", "c-B")
+    assert [*together((choice,), ("c-A", "c-B"))] == [Way(1, LABEL, '1 show cards=["A","B"]')]
+    assert [*together((choice,), ("c-A", "c-A"))] == [Way(1, LABEL, '1 show cards=["A","A"]')]
+    for wrong in (("c-A",), ("c-B", "c-B"), ("c-A", "c-C"), ("c-A", "c-A", "c-B"), ()):
+        assert [*together((choice,), wrong)] == []
+    assert ways((choice,), "c-A") == ()
+
+
+def test_laid_cards_above_the_limit_end_the_turn() -> None:
+    """R18: as many as are too many, and none while they would not be enough."""
+    state = midgame(turf("RAD"), hands=("RAD ONI NOPE DIP DIP PEAR SPIN MEGA BA1", "?"), box=PAPER)
+    (way,) = together(RIOT.choices(state), ("NOPE", "DIP"))
+    assert (str(way.label), way.action) == ("End my turn: discard 2", '0 end cards=["NOPE","DIP"]')
+    RIOT.decide(state, Action.parse(way.action))
+    assert [*together(RIOT.choices(state), ("DIP",))] == []
+    assert [*together(RIOT.choices(state), ("DIP", "W-RAD-PEA"))] == []  # not in the hand
+    assert ways(RIOT.choices(state), "NOPE") == ()
+
+
+def test_a_single_card_above_the_limit_is_a_move_while_it_can_be_one() -> None:
+    state = midgame(turf("RAD"), hands=("RAD ONI NOPE DIP DIP PEAR SPIN MEGA", "?"), box=PAPER)
+    assert [way.action for way in ways(RIOT.choices(state), "DIP")] == ['0 play card="DIP"']
+    assert [way.action for way in ways(RIOT.choices(state), "NOPE")] == ['0 end cards=["NOPE"]']
+    spent = replace(state, moves=0)
+    assert [way.action for way in ways(RIOT.choices(spent), "DIP")] == ['0 end cards=["DIP"]']
+
+
+@pytest.mark.parametrize(("public", "sealed"), [(False, True), (True, False)])
+def test_the_cartel_is_compared_by_laying_all_of_it(public: bool, sealed: bool) -> None:
+    """R42, A3: the caller alone learns the Cartel cards, unless all do."""
+    state = midgame(turf("RAD RAD RAD", "ONI ONI ONI"), box=PAPER, war_public=public, cartel=3)
+    war = replace(state, phase="WAR")
+    (spread,) = spreads(RIOT.choices(war))
+    assert (spread.count, spread.sealed) == (war.cartel, sealed)
+    (way,) = together(RIOT.choices(war), ("C-ONI", "C-PEA", "C-RAD"))
+    assert RIOT.apply(war, RIOT.decide(war, Action.parse(way.action))[0]).winner == 0
+    assert [*together(RIOT.choices(war), ("C-ONI", "C-ONI", "C-RAD"))] == []
+    assert [*together(RIOT.choices(war), ("C-ONI", "C-RAD"))] == []
+    assert [*together(RIOT.choices(war), ("C-ONI", "C-RAD", "RAD"))] == []

@@ -610,7 +610,7 @@ def test_expected_number_of_dice_follows_the_marks(marks: tuple[int, ...], count
 def test_question_is_in_the_games_words() -> None:
     expected = GAME.expects(start(), {})
     assert expected is not None
-    assert str(expected.complaint(dice("PL PL SB SB SB"))) == "At most 1 dice can show Plankton; I see 2."
+    assert str(expected.complaint(dice("PL PL SB SB SB"))) == "Only one die can show Plankton; I see 2."
     assert str(expected.complaint(("SB",) * 4)) == "I see 4 dice; 5 are expected."
     assert str(expected.complaint(())) == "I see no dice; 5 are expected."
     assert "not on these dice" in str(expected.complaint(dice("SB SB SB SB 6")))

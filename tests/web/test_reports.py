@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
 from companion.bundles import Bundle, unpacked
+from companion.vision.frame import Frame
+from tests.drawndecks import sighting, taught
+from tests.web.deckrig import DeckRig
 from tests.web.rig import JPEG, Rig
 from web.site import site_of
 
@@ -111,3 +116,53 @@ def test_nothing_else_of_the_disk_is_given_out(client: FlaskClient, file: str) -
 
 def test_a_page_without_reports_says_so(client: FlaskClient) -> None:
     assert "Nothing was reported yet." in client.get("/reports").get_data(as_text=True)
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> Iterator[DeckRig]:
+    """A table whose deck of riot knows two cards, at the first player's moves."""
+    taught(tmp_path / "decks", "riot", "RAD", "DIP")
+    made = DeckRig(tmp_path)
+    made.camera.frame = Frame(np.full((480, 640, 3), 90, np.uint8), 0.0)
+    made.new("riot", box="paper")
+    for action in ("0 peek", "1 peek", "0 draw"):
+        made.ask("do", action=action)
+    yield made
+    made.close()
+
+
+def test_a_laid_card_is_reported_with_the_name_that_people_gave_it(cards: DeckRig, tmp_path: Path) -> None:
+    client, shown = cards.client(), cards.see(sighting("RAD", "RAD")).proposal
+    assert shown is not None
+    path = f"/report/proposal/{shown.id}"
+    assert f'action="{path}"' in client.get("/table").get_data(as_text=True)
+    assert bundle(client, tmp_path, path).truth is None
+    cards.ask("name_card", proposal=shown.id, code="DIP")
+    told = bundle(client, tmp_path, path)
+    assert told.truth == ("DIP",)
+    assert told.note.cards is not None
+    assert [(one.code, one.candidates) for one in told.note.cards.cards] == [("RAD", (("RAD", 0.4),))]
+    assert {"RAD", "DIP"} <= {*told.note.cards.codes}
+    assert "Rowdy Radishes" in client.get("/reports").get_data(as_text=True)
+
+
+def test_a_card_that_was_not_seen_is_reported(cards: DeckRig, tmp_path: Path) -> None:
+    client, shown = cards.client(), cards.see().proposal
+    assert shown is not None
+    path = f"/report/proposal/{shown.id}"
+    assert f'action="{path}"' in client.get("/table").get_data(as_text=True)
+    told = bundle(client, tmp_path, path)
+    assert told.truth is None
+    assert told.note.cards is not None
+    assert told.note.cards.cards == ()
+    assert "I see no card." in client.get("/reports").get_data(as_text=True)
+
+
+def test_a_card_that_was_played_is_reported_from_the_log(cards: DeckRig, tmp_path: Path) -> None:
+    client, shown = cards.client(), cards.see(sighting("DIP")).proposal
+    assert shown is not None
+    act = cards.ask("accept", proposal=shown.id).log[-1].act
+    assert f'action="/report/line/{act}"' in client.get("/log").get_data(as_text=True)
+    told = bundle(client, tmp_path, f"/report/line/{act}")
+    assert told.truth == ("DIP",)
+    assert told.note.game == "riot"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from companion.rules.args import Arg, OneOf, Pick
 from companion.rules.card_args import Cards, OneFor, OneIn
 from companion.rules.game import Choice
-from companion.rules.riot import war
+from companion.rules.riot import spreads, war
 from companion.rules.riot.aims import becoming, of_gangs, presents, steals, trades, unnamed, whole_gangs
 from companion.rules.riot.deck import (
     APPLES,
@@ -205,7 +205,7 @@ def _war(state: State) -> Found:
 def _end(state: State) -> Found:
     surplus = surplus_of(state)
     args: dict[str, Arg] = {"cards": _discards(state, surplus)} if surplus else {}
-    return (Choice((state.active,), "end", say("End my turn"), args),)
+    return (Choice((state.active,), "end", say("End my turn"), args, spread=spreads.discards(state, surplus)),)
 
 
 def surplus_of(state: State) -> int:
@@ -255,11 +255,11 @@ def _tell(state: State) -> Found:
 
 
 def _reveal(state: State) -> Found:
-    gangs = {gang.code: 1 for gang in state.deck.gangs}
     told = {gang.code: called(gang.name) for gang in state.deck.gangs}
-    cards = Cards(state.cartel, gangs, unknown=state.cartel, names=told)
+    cards = Cards(state.cartel, dict.fromkeys(told, 1), unknown=state.cartel, names=told)
     label = say("Let the companion compare the Cartel cards")
-    return (Choice((state.active,), "reveal", label, {"cards": cards}, chance=True),)
+    laid = spreads.cartel(state, label)
+    return (Choice((state.active,), "reveal", label, {"cards": cards}, chance=True, spread=laid),)
 
 
 OPEN: Mapping[str, tuple[str, ...]] = {

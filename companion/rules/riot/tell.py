@@ -36,6 +36,8 @@ def _start(state: State, name: str) -> Sentence:
 
 def _moves(state: State, name: str) -> Sentence:
     surplus = surplus_of(state)
+    if state.moves == 1:
+        return say("{name}: one move left, or end your turn.", name=name)
     if state.moves:
         return say("{name}: {moves} moves left, or end your turn.", name=name, moves=state.moves)
     if surplus:
