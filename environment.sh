@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Makes the project's own environment, .venv; sourced by ./start and ./check.  POSIX shell.
 #
 # `make_environment LOCK` installs what LOCK names, by hash, and this project.  It does nothing when that was done

@@ -27,12 +27,14 @@ NAME = "[A-Za-z0-9_-]{1,63}"
 class Web(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where the dashboard is served: the interface's address (0.0.0.0: every one) and the port.
 
-    `pairing` off lets everybody in the network play without being let in first. `https` serves the dashboard at
+    `name` is what the table is called in the network, so that two in one house are told apart. `pairing` off lets
+    everybody in the network play without being let in first. `https` serves the dashboard at
     `https_port` with a certificate of the table's own, and at `port` only how to trust it.
     """
 
     host: Annotated[str, Meta(min_length=1)] = "0.0.0.0"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8137
+    name: Annotated[str, Meta(max_length=40)] = ""
     pairing: Literal["on", "off"] = "on"
     https: bool = False
     https_port: Annotated[int, Meta(ge=0, le=65535)] = 8138
@@ -134,10 +136,13 @@ def load_settings(path: Path) -> tuple[Settings, SettingsError | None]:
 def save_settings(path: Path, settings: Settings) -> None:
     """Replace the file in one step; a power cut leaves the old one or the new one whole.
 
+    Only what differs from the defaults is written, so that an older version, which does not know all settings, can
+    read it after a step back.
+
     Raises:
         SettingsError: it cannot be written; the old file stays.
     """
-    text = tomli_w.dumps(msgspec.to_builtins(settings))
+    text = tomli_w.dumps(_chosen(msgspec.to_builtins(settings), msgspec.to_builtins(Settings())))
     parse_settings(text, "the settings to be saved")
     try:
         replace_atomically(path, text.encode())
@@ -160,6 +165,14 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
             place = place.setdefault(step, {})
         place[last] = value
     return parse_settings(tomli_w.dumps(raw), "the changed settings")
+
+
+def _chosen(values: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that are not the usual ones, table by table."""
+    unusual = {name: value for name, value in values.items() if value != usual[name]}
+    return {
+        name: _chosen(value, usual[name]) if isinstance(value, dict) else value for name, value in unusual.items()
+    }
 
 
 def _last(path: Path) -> Path:

@@ -34,6 +34,10 @@ class Notifier:
         """Say that everything runs, in a line that `systemctl status` shows."""
         self._send(f"READY=1\nSTATUS={status}")
 
+    def status(self, line: str) -> None:
+        """Another line for `systemctl status`."""
+        self._send(f"STATUS={line}")
+
     def stopping(self) -> None:
         """Say that it was told to end."""
         self._send("STOPPING=1")

@@ -92,6 +92,7 @@ STATUS: Mapping[str, Pattern] = MappingProxyType(
         "light": blinks(5),  # the light or the sharpness
         "moved": blinks(6),  # the camera was moved
         "over": Breath(0.0, 1.0, 2.0),  # the evening is decided
+        "joining": Steps(((1.0, 0.7), (0.0, 0.3), (1.0, 0.7), (0.0, 1.1))),  # long-long: a tablet wants to join
         "fault": Steps(((1.0, 0.9), (0.0, 0.25), (1.0, 0.15), (0.0, 1.0))),  # long-short: a service failed
     }
 )
@@ -124,7 +125,7 @@ _PHASES: Mapping[str, str] = MappingProxyType(
         "over": "over",
     }
 )
-_RESTING = ("home", "ready", "over")  # nothing is waited for: a fault may show
+_RESTING = ("home", "ready", "over")  # the game asks for nothing: a tablet that waits, or a fault, may show
 _ASIDE = ("mqtt",)  # services that nobody at this table misses
 _ALMOST_STOLEN = Steps(((1.0, 0.5), (0.25, 0.5)))  # four: one more and it is gone
 _STOLEN = Steps(((1.0, 0.2), (0.0, 0.2)))
@@ -144,17 +145,22 @@ def patterns(view: View) -> Mapping[str, Pattern]:
 def status(view: View) -> str:
     """The key of `STATUS` that the status light shows.
 
-    What people are asked to do comes first; a service with a fault shows while nothing is asked.
+    What the game asks of people comes first, then a tablet that waits to be let in, then a service with a fault.
     """
     if view.phase == "cannot-read":
         return WHY_NOT.get(view.proposal.why_not if view.proposal else "", "wait")
     if view.phase == "question" and view.proposal and view.proposal.doubt in WHY_NOT:
         return WHY_NOT[view.proposal.doubt]
     shown = _PHASES.get(view.phase, "fault")
-    faulty = any(
-        service.state in ("failed", "retrying") for name, service in view.services.items() if name not in _ASIDE
-    )
-    return "fault" if faulty and shown in _RESTING else shown
+    return (_of_services(view) or shown) if shown in _RESTING else shown
+
+
+def _of_services(view: View) -> str:
+    """What a service has to say: a tablet that waits, a fault, or nothing."""
+    states = {name: service.state for name, service in view.services.items() if name not in _ASIDE}
+    if "asking" in states.values():
+        return "joining"
+    return "fault" if {"failed", "retrying"} & {*states.values()} else ""
 
 
 def _seats(view: View) -> dict[str, Pattern]:

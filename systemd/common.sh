@@ -82,6 +82,7 @@ install_units() {
         install -D -m 644 "$version/systemd/backoff.conf" "$units/$service.service.d/backoff.conf"
     fi
     install -D -m 644 "$version/systemd/avahi.service" "$avahi"
+    chown "$user" "$avahi"  # the companion writes its name and ports there
     install -D -m 755 "$version/systemd/table-companion" "$shortcut"
     mkdir -p "$units/multi-user.target.wants"
     ln -sfn "../$service.service" "$units/multi-user.target.wants/$service.service"

@@ -7,11 +7,11 @@ set -eu
 source=$(cd "$(dirname "$0")/.." && pwd)
 . "$source/systemd/common.sh"
 
-parts="companion hardware web models/dice systemd pyproject.toml environment.sh README.md LICENSE CHANGELOG.md
-       requirements.lock requirements-pi.lock"
-
 # The files of the program, without what Python leaves beside them.
-program_files() { find $parts -type f ! -path '*/__pycache__/*' | LC_ALL=C sort; }
+program_files() {
+    find companion hardware web models/cards models/dice systemd pyproject.toml environment.sh README.md SECURITY.md LICENSE \
+        CHANGELOG.md requirements-pi.lock -type f ! -path '*/__pycache__/*' | LC_ALL=C sort
+}
 
 name_of_version() {
     number=$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml | head -n 1)
@@ -55,7 +55,7 @@ make_version() (
     cd "$1"
     . ./environment.sh
     PYTHON=/usr/bin/python3  # apt's parts are seen from this one alone
-    if on_a_pi; then make_environment requirements-pi.lock; else make_environment requirements.lock; fi
+    make_environment requirements-pi.lock  # everywhere: it brings https and the club too
     .venv/bin/python -m compileall -q companion hardware web
     chmod -R go+rX,go-w .
     touch complete
@@ -88,6 +88,7 @@ install_packages
 make_user
 new=$place/versions/$(name_of_version)
 old=$(version_at current)
+older=$(version_at previous)
 make_version "$new" </dev/null
 try_version "$new" || die "The new version does not run here; nothing was changed.  It lies in $new."
 if [ "$new" != "$old" ]; then
@@ -100,6 +101,7 @@ if ! start_and_ask; then
     say "The new version does not start."
     if [ "$new" != "$old" ] && [ -n "$old" ]; then
         go_back
+        [ -z "$older" ] || point previous "$older"
         start_and_ask || die "The version before does not start either: see 'journalctl -u $service'."
     fi
     exit 1

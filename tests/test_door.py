@@ -12,21 +12,23 @@ from pathlib import Path
 
 import pytest
 
+from companion.__main__ import main
 from companion.app import App
 from companion.commands.read import default_models
 from companion.config import SETTINGS
 from companion.edge import Wishes
 from companion.pairing import Role, Tablet, Waiting
 from companion.state.view import Service
+from companion.whereabouts import announcement
 
 SEATS = [{"name": "Ada", "colour": "yellow"}, {"name": "Bo", "colour": "green"}]
 
 
 @contextmanager
-def running(state: Path, settings: str = "") -> Iterator[App]:
+def running(state: Path, settings: str = "", *, simulate: bool = True) -> Iterator[App]:
     state.mkdir(exist_ok=True)
     (state / SETTINGS).write_text(settings)
-    app = App(Wishes(state, default_models(), True, host="127.0.0.1", port=0))
+    app = App(Wishes(state, default_models(), simulate, host="127.0.0.1", port=0))
     app.start()
     server = threading.Thread(target=app.serve)
     server.start()
@@ -90,6 +92,33 @@ def test_https_is_served_beside_plain_http_which_only_explains(tmp_path: Path) -
             assert answer.status == 200
         with urllib.request.urlopen(app.server.address, timeout=10) as answer:
             assert answer.url.endswith("/trust?to=/")
+
+
+@pytest.mark.parametrize("simulate", [False, True])
+def test_the_network_is_told_of_a_real_table_with_its_name_and_ports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, simulate: bool
+) -> None:
+    pytest.importorskip("cryptography", reason="https needs the extra `https`")
+    avahi = tmp_path / "avahi"
+    avahi.write_text("as it was installed")
+    monkeypatch.setattr("companion.whereabouts.AVAHI", avahi)
+    settings = '[web]\nname = "Parlour"\nhttps = true\nhttps_port = 0\n[camera]\nsource = "none"\n'
+    with running(tmp_path / "state", settings, simulate=simulate) as app:
+        assert service(app, "address").state == "ready"
+        assert app.https
+        ports = {"http": app.server.port, "https": app.https.front.port}
+        assert avahi.read_text() == ("as it was installed" if simulate else announcement("Parlour", ports))
+
+
+def test_a_new_host_comes_in_by_the_machine_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All hosts are lost: who has a shell on the table's computer lets a new one in while it runs."""
+    with running(tmp_path) as app:
+        app.pairing.register.add("the lost one")
+        assert main(["tablets", "--let-in", "--state", str(tmp_path)]) == 0
+        code = capsys.readouterr().out.partition("code=")[2][:9]
+        assert app.pairing.enter(code, "New").role is Role.HOST
+        assert main(["tablets", "--remove", "1", "--state", str(tmp_path)]) == 0
+        assert [one.name for one in app.pairing.register.tablets] == ["New"]
 
 
 def test_https_that_cannot_be_had_is_told_and_the_table_is_served(tmp_path: Path) -> None:

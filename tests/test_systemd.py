@@ -44,8 +44,13 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
 def test_it_says_when_it_is_ready_and_when_it_ends(manager: Manager, tmp_path: Path) -> None:
     notifier = Notifier({"NOTIFY_SOCKET": str(tmp_path / "notify")})
     notifier.ready("The table is open at http://table.local:8137/")
+    notifier.status("The table is open at http://192.168.1.20:8137/")
     notifier.stopping()
-    assert manager.heard() == ["READY=1\nSTATUS=The table is open at http://table.local:8137/", "STOPPING=1"]
+    assert manager.heard() == [
+        "READY=1\nSTATUS=The table is open at http://table.local:8137/",
+        "STATUS=The table is open at http://192.168.1.20:8137/",
+        "STOPPING=1",
+    ]
 
 
 def test_a_socket_without_a_file_is_reached_too() -> None:

@@ -85,7 +85,8 @@ def power(machine: Machine) -> Iterator[Finding]:
             "power", "warning", sentence, HEAT_CAUSE, HEAT_FIX, f"{_degrees(machine):.0f} degrees Celsius"
         )
     elif told and not (told.weak or told.was_weak):
-        yield Finding("power", "ok", say("Power and heat are well."), detail=f"{_degrees(machine):.0f} °C")
+        fine = say("Power supply and temperature are fine.")
+        yield Finding("power", "ok", fine, detail=f"{_degrees(machine):.0f} °C")
 
 
 def pins(machine: Machine) -> Iterator[Finding]:

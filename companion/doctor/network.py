@@ -12,6 +12,8 @@ from companion.doctor.machine import Machine, settings_of
 from companion.words import say
 
 UNIT = "table-companion.service"
+AVAHI_NAME = ("org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn")
+"""What `busctl call` asks avahi-daemon for: the name under which it announces this computer."""
 BUILT = datetime(2026, 11, 1, tzinfo=UTC)
 """When this version was made; a clock that is earlier is wrong."""
 
@@ -104,8 +106,11 @@ def service(machine: Machine) -> Iterator[Finding]:
 
 
 def _name(machine: Machine, port: int) -> Finding:
-    name = (machine.read("/etc/hostname") or "localhost").strip()
+    name = (machine.read("/etc/hostname") or "localhost").strip().partition(".")[0]
     if machine.run("systemctl", "is-active", "avahi-daemon").out.strip() == "active":
+        told = machine.run("busctl", "call", *AVAHI_NAME).out.strip().removeprefix("s ").strip('"')
+        if told and told.lower() != f"{name.lower()}.local":
+            return _renamed(name, told)
         sentence = say("Most tablets also find it at {address}", address=f"http://{name}.local:{port}/")
         return Finding(
             "network", "ok", sentence, fix=say("Some Android tablets do not: use the address in digits there.")
@@ -116,6 +121,21 @@ def _name(machine: Machine, port: int) -> Finding:
         say("The name {name} cannot be found in the network.", name=f"{name}.local"),
         say("The service avahi-daemon does not run."),
         say("Type: sudo apt install avahi-daemon; sudo systemctl start avahi-daemon. The digits work without it."),
+    )
+
+
+def _renamed(name: str, told: str) -> Finding:
+    """Two computers of one name, such as two that were set up alike."""
+    return Finding(
+        "network",
+        "warning",
+        say(
+            "Another computer in the network is called {name} too; this one is found as {told}.",
+            name=name,
+            told=told,
+        ),
+        say("Which of them has the name can change with each start."),
+        say("Give each a name of its own: sudo raspi-config, System Options, Hostname. Then start it anew."),
     )
 
 

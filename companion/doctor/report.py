@@ -26,6 +26,7 @@ CHECKS: Mapping[str, Check] = {
     "groups": board.groups,
     "power": board.power,
     "disk": storage.disk,
+    "owner": storage.owner,
     "journal": storage.journal,
     "backups": storage.backups,
     "settings": program.settings,

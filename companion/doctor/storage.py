@@ -11,7 +11,7 @@ from companion.state.backup import Backups, check_file
 from companion.state.rescue import ASIDE
 from companion.state.view import Service
 from companion.statefolder import JOURNAL
-from companion.words import say
+from companion.words import Sentence, say
 
 MEGA = 1_000_000
 LOW, FULL = 500 * MEGA, 20 * MEGA
@@ -19,6 +19,9 @@ LOW, FULL = 500 * MEGA, 20 * MEGA
 
 SLOW = 1.0
 """Seconds for writing 4 kB onto the disk from which on every accepted action is felt."""
+
+FEW = 10
+"""Files that are listed of many."""
 
 OLD = 7
 """Days after which a backup is missed; a table that is not used makes none."""
@@ -61,6 +64,34 @@ def disk(machine: Machine) -> Iterator[Finding]:
     else:
         yield Finding("disk", "ok", free)
     yield _write(machine)
+
+
+def owner(machine: Machine) -> Iterator[Finding]:
+    """Whether all that is kept belongs to its folder's user; else the companion may not read or write it."""
+    folder = str(machine.state)
+    whose = machine.run("stat", "-c", "%u %U", folder)
+    number, _, name = whose.out.strip().partition(" ")
+    if whose.status != 0:
+        yield Finding("owner", "note", say("There is no state folder yet."), detail=whose.err.strip())
+        return
+    strangers = machine.run("find", folder, "-xdev", "!", "-uid", number).out.splitlines()
+    if strangers:
+        yield Finding(
+            "owner",
+            "fault",
+            _others(len(strangers)),
+            say("A command was typed with sudo, or files were copied: the companion may not read or change them."),
+            say("Type: sudo chown -R {user}: {folder}", user=name, folder=folder),
+            "\n".join(strangers[:FEW]),
+        )
+    else:
+        yield Finding("owner", "ok", say("All files that are kept belong to one user."), detail=name)
+
+
+def _others(count: int) -> Sentence:
+    if count == 1:
+        return say("A file in the state folder belongs to another user.")
+    return say("{count} files in the state folder belong to another user.", count=count)
 
 
 def _write(machine: Machine) -> Finding:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from companion.pairing.codes import Codes, WrongCode
 from companion.pairing.desk import Pairing
+from companion.pairing.invitation import Invitation
 from companion.pairing.tablets import PairingError, Register, Role, Tablet
 from companion.pairing.waiting import Sign, Waiting
 
 __all__ = [
     "Codes",
+    "Invitation",
     "Pairing",
     "PairingError",
     "Register",

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import hmac
-import secrets
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from companion.pairing.letters import plain_code, random_code, shown_code
 from companion.pairing.tablets import PairingError, Role
 from companion.words import say
-
-LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What codes are made of: no letter that looks like a digit."""
-
-LENGTH = 8
-"""31 ** 8 = 8.5e11 codes: at `GUESSES` a minute one is found in a year with a chance of 1 to 14,000."""
 
 GUESSES = 120
 """Wrong codes in a minute, of all tablets together, after which none is taken for the rest of it."""
@@ -45,9 +39,15 @@ class _Code:
 
 @dataclass
 class Codes:
-    """The codes that are good now; `now` is monotonic seconds. Any thread may use it."""
+    """The codes that are good now; `now` is monotonic seconds. Any thread may use it.
+
+    `elsewhere` gives the role of a code that was made elsewhere, and takes it away; or None. The codes of one
+    `era` are good in no other.
+    """
 
     now: Callable[[], float] = time.monotonic
+    elsewhere: Callable[[str], Role | None] = lambda _typed: None
+    era: Callable[[], int] = lambda: 0
     _codes: list[_Code] = field(default_factory=list, init=False)
     _wrong: list[float] = field(default_factory=list, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -56,12 +56,14 @@ class Codes:
         self, role: Role, *, uses: int = 1, seconds: float = 600.0, lasts: Callable[[], bool] | None = None
     ) -> str:
         """A new code for `uses` tablets, good for so many seconds, and longer while `lasts` says so."""
-        text = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-        end = self.now() + seconds
-        code = _Code(text, role, uses, lambda: self.now() < end or bool(lasts and lasts()))
+        text, end, era = random_code(), self.now() + seconds, self.era()
+
+        def good() -> bool:
+            return era == self.era() and (self.now() < end or bool(lasts and lasts()))
+
         with self._lock:
-            self._codes = [*self._good(), code][-MOST:]
-        return f"{text[:4]}-{text[4:]}"
+            self._codes = [*self._good(), _Code(text, role, uses, good)][-MOST:]
+        return shown_code(text)
 
     def take(self, text: str) -> Role:
         """The role that a code gives; one use of it is gone.
@@ -71,20 +73,27 @@ class Codes:
         """
         with self._lock:
             self._check_guesses()
-            typed = "".join(char for char in text.upper() if char in LETTERS).encode()
-            self._codes = self._good()
-            # every code is compared, each in constant time: how long it takes tells nothing
-            matches = [code for code in self._codes if hmac.compare_digest(code.text.encode(), typed)]
-            if not matches:
+            role = self._own(text)
+            role = self.elsewhere(text) if role is None else role
+            if role is None:
                 self._wrong.append(self.now())
                 raise WrongCode(say("This code is not good."), detail=f"{len(self._codes)} codes are good now")
-            matches[0].uses -= 1
-            return matches[0].role
+            return role
 
     def forget(self) -> None:
         """No code is good any more."""
         with self._lock:
             self._codes = []
+
+    def _own(self, text: str) -> Role | None:
+        typed = plain_code(text).encode()
+        self._codes = self._good()
+        # every code is compared, each in constant time: how long it takes tells nothing
+        matches = [code for code in self._codes if hmac.compare_digest(code.text.encode(), typed)]
+        if not matches:
+            return None
+        matches[0].uses -= 1
+        return matches[0].role
 
     def _good(self) -> list[_Code]:
         return [code for code in self._codes if code.uses > 0 and code.until()]

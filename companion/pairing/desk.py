@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 
 from companion.pairing.codes import Codes
+from companion.pairing.invitation import Invitation
 from companion.pairing.tablets import PairingError, Register, Role, Tablet
 from companion.pairing.unlocked import Unlocked
 from companion.pairing.waiting import PATIENCE, Waiting, arrived
@@ -19,6 +20,13 @@ log = logging.getLogger(__name__)
 HALF_AN_HOUR = 1800.0
 """Seconds."""
 
+DAMAGED = Service(
+    "failed",
+    say("The list of tablets cannot be read: every tablet must join anew."),
+    say("The first one that joins is the host."),
+)
+"""What everybody should know of a list that a failing card or another user has spoilt."""
+
 SIMULATED_USES = 16
 """Tablets that may come in by the code of a simulated table, which has no stranger at its button."""
 
@@ -29,7 +37,8 @@ class Pairing:
     `everybody_plays` is the setting for families who want no pairing: who is not paired may play, but not set up.
     `trusts_this_machine` says that a browser on this machine is a host without being paired: on a simulated table,
     where the machine stands before who tries it. `has_button` tells whether there is a table button now.
-    `announce` tells everybody that a tablet waits. `address` is where tablets find the table, once that is known.
+    `announce` tells everybody that a tablet waits. `where` tells at which address tablets find the table now.
+    `invitation` is the code that a command may have written beside the table.
     """
 
     def __init__(
@@ -40,15 +49,17 @@ class Pairing:
         everybody_plays: bool = False,
         trusts_this_machine: bool = False,
         has_button: Callable[[], bool] = lambda: True,
+        invitation: Invitation | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.register = register
-        self.codes = Codes(now)
+        self._invitation = invitation
+        self.codes = Codes(now, self._invited, lambda: register.emptied)
         self.unlocked = Unlocked(now)
         self.everybody_plays = everybody_plays
         self.trusts_this_machine = trusts_this_machine
         self.has_button = has_button
-        self.address = ""
+        self.where: Callable[[], str] = lambda: ""
         self._announce = announce
         self._now = now
         self._lock = threading.Lock()
@@ -128,7 +139,7 @@ class Pairing:
         """What everybody should know: that a tablet waits, and how it is let in."""
         waiting = self.waiting
         if waiting is None:
-            return Service("ready")
+            return DAMAGED if self.register.damaged else Service("ready")
         return Service(
             "asking",
             say(
@@ -152,6 +163,8 @@ class Pairing:
             PairingError: the list cannot be written; they are out all the same, until the next start.
         """
         self.codes.forget()
+        if self._invitation:
+            self._invitation.forget()
         self.unlocked.end()
         self.send_away()
         self.register.remove_all()
@@ -159,6 +172,9 @@ class Pairing:
     def close(self) -> None:
         """Write down when each tablet was last seen."""
         self.register.keep()
+
+    def _invited(self, typed: str) -> Role | None:
+        return self._invitation.take(typed) if self._invitation else None
 
     def _present(self) -> Waiting | None:
         return self._waiting if self._waiting and self._now() < self._waiting.until else None

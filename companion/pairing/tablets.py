@@ -7,7 +7,8 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -15,17 +16,17 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.files import replace_atomically
+from companion.pairing.key import KEY, session_key
+from companion.pairing.shared import held, stamp_of
 from companion.words import say
 
 log = logging.getLogger(__name__)
 
 TABLETS = "tablets.json"
-KEY = "session.key"
-"""Names of the files in the state folder."""
+"""The file's name in the state folder."""
 
-KEY_BYTES = 32
 PRIVATE = 0o600
-"""The files' mode: for the companion's own user alone."""
+"""Its mode: for the companion's own user alone."""
 
 MOST = 64
 """Tablets that may be paired; a club has fewer at one table."""
@@ -69,38 +70,55 @@ class Tablet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     seen_at: float
 
 
-class _Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The file: the tablets, and the PIN's hash, empty without a PIN."""
+class _Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """The file: the tablets, the PIN's hash, empty without a PIN, and how often all tablets were removed."""
 
     tablets: Annotated[tuple[Tablet, ...], msgspec.Meta(max_length=MOST)] = ()
     pin: str = ""
+    emptied: int = 0
 
 
 class Register:
     """The tablets of a state folder; every change is on the disk before it counts, but a removal counts at once.
 
-    Any thread may use it. `damaged` says that the file could not be read: then nobody is paired.
+    Any thread may use it, and `companion tablets` beside it: what another process writes counts from the next look
+    on.
     """
 
     def __init__(self, folder: Path, wall: Callable[[], float] = time.time) -> None:
         self._path = folder / TABLETS
         self._wall = wall
         self._lock = threading.RLock()
-        self.damaged = False
+        self._damaged = False
+        self._stamp: object = None
         self._book = self._read()
         self._seen: dict[str, float] = {}
-        self.key = _key(folder / KEY)
+        self.key = session_key(folder / KEY)
 
     @property
     def tablets(self) -> tuple[Tablet, ...]:
         """Every paired tablet, in the order in which they came."""
         with self._lock:
-            return tuple(self._as_seen(tablet) for tablet in self._book.tablets)
+            return tuple(self._as_seen(tablet) for tablet in self._present().tablets)
 
     @property
     def pin(self) -> str:
         """The hash of the host's PIN, or an empty text."""
-        return self._book.pin
+        with self._lock:
+            return self._present().pin
+
+    @property
+    def damaged(self) -> bool:
+        """Whether the file cannot be read: then nobody is paired."""
+        with self._lock:
+            self._present()
+            return self._damaged
+
+    @property
+    def emptied(self) -> int:
+        """How often all tablets were removed: what was promised before is not kept after."""
+        with self._lock:
+            return self._present().emptied
 
     def find(self, tablet: str) -> Tablet | None:
         """The tablet of this id, or None."""
@@ -117,7 +135,7 @@ class Register:
         Raises:
             PairingError: there are too many, or the list cannot be written.
         """
-        with self._lock:
+        with self._change():
             if len(self._book.tablets) >= MOST:
                 raise PairingError(say("No more than {most} tablets can be paired.", most=MOST))
             now = self._wall()
@@ -132,7 +150,7 @@ class Register:
         Raises:
             PairingError: there is no such tablet, or the list cannot be written.
         """
-        with self._lock:
+        with self._change():
             found = self._existing(tablet)
             return self._changed(msgspec.structs.replace(found, issue=found.issue + 1))
 
@@ -142,7 +160,7 @@ class Register:
         Raises:
             PairingError: there is no such tablet, or the list cannot be written.
         """
-        with self._lock:
+        with self._change():
             return self._changed(msgspec.structs.replace(self._existing(tablet), name=_name(name)))
 
     def grant(self, tablet: str, role: Role) -> Tablet:
@@ -151,7 +169,7 @@ class Register:
         Raises:
             PairingError: there is no such tablet, it is the last host, or the list cannot be written.
         """
-        with self._lock:
+        with self._change():
             found = self._existing(tablet)
             if role < Role.HOST and self._hosts() == [found.id]:
                 raise _last_host(found)
@@ -164,11 +182,13 @@ class Register:
             PairingError: there is no such tablet, or it is the last host; or the list cannot be written: it is out
                 all the same, until the next start.
         """
-        with self._lock:
+        with self._change():
             found = self._existing(tablet)
             if self._hosts() == [found.id]:
                 raise _last_host(found)
-            self._without(lambda one: one.id == tablet)
+            stay = tuple(one for one in self._book.tablets if one.id != tablet)
+            self._book = msgspec.structs.replace(self._book, tablets=stay)
+            self._write(self._book)
 
     def remove_all(self) -> None:
         """Let none of the tablets in any more, the host's included; who is paired next becomes the host.
@@ -176,8 +196,9 @@ class Register:
         Raises:
             PairingError: the list cannot be written; they are out all the same, until the next start.
         """
-        with self._lock:
-            self._without(lambda _: True)
+        with self._change():
+            self._book = msgspec.structs.replace(self._book, tablets=(), emptied=self._book.emptied + 1)
+            self._write(self._book)
 
     def set_pin(self, hashed: str) -> None:
         """Keep the hash of the host's PIN; an empty text for none.
@@ -185,7 +206,7 @@ class Register:
         Raises:
             PairingError: it cannot be written.
         """
-        with self._lock:
+        with self._change():
             self._write(msgspec.structs.replace(self._book, pin=hashed))
 
     def seen(self, tablet: str) -> None:
@@ -198,13 +219,26 @@ class Register:
 
     def keep(self) -> None:
         """Write down when each tablet was seen; a disk that is full only forgets that."""
-        with self._lock:
+        with self._change():
             if self.tablets == self._book.tablets:
                 return
             try:
                 self._write(msgspec.structs.replace(self._book, tablets=self.tablets))
             except PairingError as error:
                 log.warning("when tablets were seen is not kept: %s", error)
+
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """While the list is changed: no other thread or process changes it, and it is the newest one."""
+        with self._lock, held(self._path.parent):
+            self._present()
+            yield
+
+    def _present(self) -> _Book:
+        """The list, read again if the file is another one than was read or written last."""
+        if stamp_of(self._path, self._stamp) != self._stamp:
+            self._book = self._read()
+        return self._book
 
     def _as_seen(self, tablet: Tablet) -> Tablet:
         return msgspec.structs.replace(tablet, seen_at=max(tablet.seen_at, self._seen.get(tablet.id, 0.0)))
@@ -226,11 +260,6 @@ class Register:
         self._write(msgspec.structs.replace(self._book, tablets=tablets))
         return new
 
-    def _without(self, goes: Callable[[Tablet], bool]) -> None:
-        stay = tuple(one for one in self._book.tablets if not goes(one))
-        self._book = msgspec.structs.replace(self._book, tablets=stay)
-        self._write(self._book)
-
     def _write(self, book: _Book) -> None:
         try:
             replace_atomically(self._path, msgspec.json.format(msgspec.json.encode(book)), mode=PRIVATE)
@@ -240,16 +269,17 @@ class Register:
                 detail=f"{error}, in {str(self._path)!r}",
                 advice=say("Check the disk, then try once more."),
             ) from error
-        self._book = book
+        self._book, self._stamp, self._damaged = book, stamp_of(self._path, self._stamp), False
 
     def _read(self) -> _Book:
+        self._stamp, self._damaged = stamp_of(self._path, self._stamp), False
         try:
             return msgspec.json.decode(self._path.read_bytes(), type=_Book)
         except FileNotFoundError:
             return _Book()
         except (OSError, msgspec.DecodeError) as error:
             log.warning("the list of tablets cannot be read, nobody is paired: %s", error)
-            self.damaged = True
+            self._damaged = True
             return _Book()
 
 
@@ -264,23 +294,3 @@ def _last_host(tablet: Tablet) -> PairingError:
         say("{name} is the only host.", name=tablet.name),
         advice=say("Make another tablet a host first, or remove all tablets."),
     )
-
-
-def _key(path: Path) -> bytes:
-    """The key that signs sessions, made at the first start; where it cannot be kept it holds until the end."""
-    try:
-        kept = path.read_bytes()
-        if len(kept) == KEY_BYTES:
-            path.chmod(PRIVATE)
-            return kept
-        log.warning("the key of the sessions is damaged: tablets must be paired anew")
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        log.warning("the key of the sessions cannot be read: %s", error)
-    made = secrets.token_bytes(KEY_BYTES)
-    try:
-        replace_atomically(path, made, mode=PRIVATE)
-    except OSError as error:
-        log.warning("the key of the sessions cannot be kept: %s", error)
-    return made

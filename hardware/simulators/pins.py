@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterable, Mapping
 from contextlib import contextmanager
 from threading import Lock
@@ -11,14 +12,27 @@ from typing import Any
 from hardware.pins import Pins
 
 CHATTER = 0.001  # seconds between two edges of a bouncing contact
+REMEMBERED = 8  # states that a pin remembers
 LIFTED = 0.12  # seconds that a finger stays up at least: nobody presses faster than eight times a second
 
 
 def mock_factory() -> Any:
-    """The mock factory of gpiozero with pins that can be dimmed; it stands where `open_factory` stands on a Pi."""
+    """The mock factory of gpiozero with pins that can be dimmed; it stands where `open_factory` stands on a Pi.
+
+    gpiozero's own mock pins remember every state that they ever had: for a light that breathes, 9 MB an hour.
+    """
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-    return MockFactory(pin_class=MockPWMPin)
+    class ForgetfulPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
+        """A mock pin that remembers its last states alone."""
+
+        states: Any
+
+        def clear_states(self) -> None:
+            super().clear_states()
+            self.states = deque(self.states, maxlen=REMEMBERED)
+
+    return MockFactory(pin_class=ForgetfulPin)
 
 
 class SimulatedPins:

@@ -41,3 +41,12 @@ def test_a_place_that_cannot_be_written_is_a_sentence_and_2(
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert main(["plankton", str(tmp_path / "file" / "deck.pdf")]) == 2
     assert capsys.readouterr().err.startswith("The file cannot be written:")
+
+
+def test_the_rules_are_printed_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    out = tmp_path / "de.pdf"
+    assert main(["riot", str(out), "--language", "de"]) == 0
+    told = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(out))
+    assert "Zieh zwei Karten." in told
+    assert "Draw two cards." not in told
+    assert "Rain Shower" in told  # names stay as the box has them

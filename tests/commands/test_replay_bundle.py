@@ -58,3 +58,13 @@ def test_a_bundle_whose_picture_is_none_is_a_sentence(tmp_path: Path, capsys: py
     (tmp_path / "a.zip").write_bytes(packed(Unpacked(Bundle(note, tuple(files), None), (JPEG,))))
     assert main(["replay-bundle", str(tmp_path)]) == 2
     assert "no picture" in capsys.readouterr().err
+
+
+def test_a_card_is_told_by_its_code_and_why_it_is_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    path = SHIPPED.with_name("card-that-nobody-taught.zip")
+    assert main(["replay-bundle", str(path)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == f"{path}: not right, but asked about"
+    assert "-card) [asked]" in told[1]
+    assert "-card) [asked]" in told[2]
+    assert told[3] == "  SPIN  expected"

@@ -55,8 +55,11 @@ COMMANDS = {
     "vcgencmd get_throttled": Ran(0, "throttled=0x0\n"),
     "timedatectl *": Ran(0, "yes\n"),
     "systemctl is-active avahi-daemon": Ran(0, "active\n"),
+    "busctl call org.freedesktop.Avahi *": Ran(0, 's "table.local"\n'),
     "systemctl show *": Ran(0, "LoadState=loaded\nActiveState=active\nSubState=running\nNRestarts=0\n"),
     "test -r *": Ran(0),
+    "stat -c *": Ran(0, "996 table-companion\n"),
+    "find * -xdev ! -uid 996": Ran(0),
 }
 FILES = {
     "/proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0",

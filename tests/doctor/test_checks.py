@@ -184,6 +184,20 @@ FAULTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ),
     ("disk", "warning", "slow", {"written": 4.0}, "another card"),
     (
+        "owner",
+        "fault",
+        "A file in the state folder belongs to another user",
+        {"commands": {"find *": Ran(0, "/state/tablets.json\n")}},
+        "sudo chown -R table-companion: ",
+    ),
+    (
+        "owner",
+        "fault",
+        "2 files in the state folder belong to another user",
+        {"commands": {"find *": Ran(0, "/state/tablets.json\n/state/settings.toml\n")}},
+        "sudo chown -R table-companion: ",
+    ),
+    (
         "backups",
         "warning",
         "newest good backup is of 2026-12-23",
@@ -203,6 +217,13 @@ FAULTS: list[tuple[str, str, str, dict[str, Any], str]] = [
         "in no network",
         {"files": {"/proc/net/fib_trie": LOOPBACK, "/proc/net/if_inet6": ""}},
         "raspi-config",
+    ),
+    (
+        "network",
+        "warning",
+        "found as table-2.local",
+        {"commands": {"busctl call org.freedesktop.Avahi *": Ran(0, 's "table-2.local"\n')}},
+        "Hostname",
     ),
     (
         "service",

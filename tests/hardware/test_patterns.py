@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -101,6 +102,15 @@ def test_a_fault_shows_while_nobody_is_asked_for_anything() -> None:
     assert [phase for phase, said in shown.items() if said == "fault"] == ["home", "play", "over"]
     assert shown["question"] == "question"
     assert shown["cannot-read"] == "wait"
+
+
+def test_a_tablet_that_waits_shows_before_a_fault_and_after_the_game() -> None:
+    """Who stands at the table with a new tablet in hand is told by the light that the button is meant."""
+    services = {"camera": Service("failed", say("a sentence")), "pairing": Service("asking", say("Join?"))}
+    shown = {phase: status(replace(a_view(phase, why_not="hand"), services=services)) for phase in PHASES}
+    assert [phase for phase, said in shown.items() if said == "joining"] == ["home", "play", "over"]
+    assert shown["cannot-read"] == "wait"
+    assert status(replace(a_view("home"), services={"pairing": Service("ready")})) == "home"
 
 
 @pytest.mark.parametrize("seat", range(6))

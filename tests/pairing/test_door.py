@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.pairing import Codes, Pairing, PairingError, Register, Role, WrongCode
-from companion.pairing.codes import GUESSES, LENGTH, LETTERS, MINUTE
+from companion.pairing.codes import GUESSES, MINUTE
 from companion.pairing.desk import HALF_AN_HOUR, SIMULATED_USES
+from companion.pairing.letters import LENGTH, LETTERS
+from companion.pairing.tablets import TABLETS
 from companion.pairing.unlocked import UNLOCKED, Unlocked
 from companion.pairing.waiting import PATIENCE
 from companion.state.view import Service
@@ -113,6 +115,15 @@ def test_a_table_without_a_button_says_so(tmp_path: Path) -> None:
         door.knock("iPad")
 
 
+def test_a_list_that_is_damaged_is_told_until_somebody_joins(door: Pairing, tmp_path: Path) -> None:
+    door.register.add("iPad")
+    (tmp_path / TABLETS).write_text("{")
+    assert (door.state().state, "join anew" in str(door.state().sentence)) == ("failed", True)
+    door.knock("iPad")
+    assert door.press(held=True, playing=False)
+    assert door.state() == Service("ready")
+
+
 def test_a_list_that_is_full_is_told(door: Pairing, told: list[Service], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.pairing.tablets.MOST", 0)
     waiting = door.knock("iPad")
@@ -187,6 +198,16 @@ def test_removing_all_leaves_no_way_in(door: Pairing) -> None:
     assert door.collect(waiting.ticket) is None
     with pytest.raises(WrongCode):
         door.enter(code, "Stranger")
+
+
+def test_removing_all_beside_the_table_leaves_no_code_either(door: Pairing, tmp_path: Path) -> None:
+    door.register.add("host")
+    codes = [door.first_code(), door.codes.make(Role.HOST)]
+    Register(tmp_path).remove_all()
+    for code in codes:
+        with pytest.raises(WrongCode):
+            door.enter(code, "Stranger")
+    assert door.enter(door.codes.make(Role.ACTOR), "New").role is Role.HOST
 
 
 def test_what_was_unlocked_locks_itself_when_nobody_uses_it(tmp_path: Path, clock: Clock) -> None:

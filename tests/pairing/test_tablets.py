@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from companion.pairing import PairingError, Register, Role
-from companion.pairing.tablets import KEY, MOST, REMEMBERED, TABLETS
+from companion.pairing.key import KEY
+from companion.pairing.tablets import MOST, REMEMBERED, TABLETS
 
 
 class Wall:
@@ -148,6 +150,56 @@ def test_a_short_key_is_made_anew(tmp_path: Path) -> None:
     register = Register(tmp_path)
     assert len(register.key) == 32
     assert Register(tmp_path).key == register.key
+
+
+def test_two_processes_change_one_list(tmp_path: Path) -> None:
+    """The companion that runs, and a command beside it: neither undoes what the other did."""
+    runs = Register(tmp_path)
+    ipad, beside = runs.add("iPad"), Register(tmp_path)
+    phone = beside.add("Phone")
+    assert runs.holds(phone.id, phone.issue) == phone
+    runs.rename(ipad.id, "Ann's")
+    beside.remove(phone.id)
+    assert runs.holds(phone.id, phone.issue) is None
+    runs.set_pin("a hash")
+    beside.set_pin("")
+    assert ([one.name for one in runs.tablets], runs.pin) == (["Ann's"], "")
+    beside.remove_all()
+    runs.keep()
+    assert runs.tablets == beside.tablets == Register(tmp_path).tablets == ()
+
+
+def test_two_processes_at_once_lose_nothing(tmp_path: Path) -> None:
+    registers = [Register(tmp_path) for _ in range(2)]
+
+    def fill(place: int) -> None:
+        for number in range(20):
+            registers[place].add(f"{place} {number}")
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(fill, range(2)))
+    assert sorted(one.name for one in Register(tmp_path).tablets) == sorted(
+        f"{place} {number}" for place in range(2) for number in range(20)
+    )
+
+
+def test_a_list_that_is_deleted_beside_the_table_leaves_nobody_in(tmp_path: Path) -> None:
+    register = Register(tmp_path)
+    ipad = register.add("iPad")
+    (tmp_path / TABLETS).unlink()
+    assert register.holds(ipad.id, ipad.issue) is None
+    assert register.add("New").role is Role.HOST
+
+
+def test_a_disk_that_fails_lets_those_stay_who_are_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    register = Register(tmp_path)
+    ipad = register.add("iPad")
+
+    def fails(*_args: object, **_more: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "stat", fails)
+    assert register.holds(ipad.id, ipad.issue) == ipad
 
 
 @pytest.mark.parametrize("change", ["renew", "remove"])

@@ -38,7 +38,7 @@ from hardware.lights import TableLights
 from hardware.pins import load_pins
 from hardware.simulators.pins import mock_factory
 from tests.play import random_action
-from tests.soak.figures import MEGA, Load, verdict
+from tests.soak.figures import MEGA, Load, as_the_service, verdict
 from web import create_app
 
 SEATS = [{"name": "Ada", "colour": "red"}, {"name": "Bo", "colour": "blue"}]
@@ -47,9 +47,9 @@ PACE = 10.0
 PAGE_EVERY, TOLD_EVERY = 20, 2.0
 """Actions from one page to the next; hours from one line to the next."""
 WARM = 4.0
-"""Hours until everything that grows to a bound has done so."""
+"""Hours until the pictures, the outbox and the catalogues have grown to their bounds."""
 GROWS = 0.03
-"""Share by which memory may grow after that."""
+"""Share by which memory may grow after that: SQLite takes up to 2 MB more for its cache of the journal's pages."""
 
 
 class Clock:
@@ -211,6 +211,7 @@ def live(table: Table, hours: float) -> list[Moment]:
 
 def main() -> int:
     """The exit status: 0 when all is as it should be."""
+    as_the_service()
     parser = argparse.ArgumentParser("tests.soak.day", description="An evening of 24 hours at speed.")
     parser.add_argument("--hours", type=float, default=24.0, help="at least 6")
     hours = max(6.0, parser.parse_args().hours)

@@ -16,7 +16,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.soak.figures import Load, share, spread, verdict
+from tests.soak.figures import Load, as_the_service, share, spread, verdict
 from tests.soak.playing import Playing, playing
 
 BAR = 150.0
@@ -114,6 +114,7 @@ def report(table: Playing, tablets: list[Tablet], loads: list[Load]) -> int:
 
 def main() -> int:
     """The exit status: 0 when all is as it should be."""
+    as_the_service()
     parser = argparse.ArgumentParser("tests.soak.tablets", description="Many tablets before a table that plays.")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--tablets", type=int, default=50)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
 from companion.config import Web
 from companion.systemd import SHARE
+from companion.whereabouts import AVAHI, announcement
 
 FOLDER = Path(__file__).parents[2] / "systemd"
 UNIT = FOLDER / "table-companion.service"
@@ -92,12 +92,12 @@ def test_no_group_is_asked_for_that_a_system_may_not_have(service: Service) -> N
     assert "SupplementaryGroups" not in service
 
 
-def test_the_state_folder_is_the_only_one_that_is_written(service: Service) -> None:
+def test_only_the_state_folder_and_the_announcement_are_written(service: Service) -> None:
     assert service["ProtectSystem"] == "strict"
+    assert service["ReadWritePaths"] == f"-{AVAHI}", "the minus: it starts without avahi too"
     assert f"/var/lib/{service['StateDirectory']}" == service["WorkingDirectory"]
     assert f"COMPANION_STATE={service['WorkingDirectory']}" in service["Environment"]
 
 
-def test_the_network_is_told_the_port_that_is_served() -> None:
-    told = ET.parse(FOLDER / "avahi.service").getroot().findtext("service/port")
-    assert told == str(Web().port)
+def test_what_is_installed_for_avahi_is_what_a_table_without_settings_tells() -> None:
+    assert (FOLDER / "avahi.service").read_text() == announcement("", {"http": Web().port})

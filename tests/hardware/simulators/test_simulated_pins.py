@@ -8,7 +8,7 @@ import pytest
 from gpiozero import PWMLED, Button
 
 from hardware.pins import Pins
-from hardware.simulators.pins import SimulatedPins
+from hardware.simulators.pins import REMEMBERED, SimulatedPins, mock_factory
 
 
 @pytest.fixture
@@ -31,6 +31,16 @@ def test_a_press_is_two_edges(seen: list[str], pins: Pins, factory: Any) -> None
     hands.press(0.01, "back")
     assert states == [True, False]
     assert seen == ["False"]
+
+
+def test_a_lamp_that_breathes_for_hours_takes_no_memory(pins: Pins) -> None:
+    """The mock pins of gpiozero keep every state; a simulated table that is left alone breathes all night."""
+    factory = mock_factory()
+    with PWMLED(pins.status, pin_factory=factory) as lamp:
+        for step in range(500):
+            lamp.value = step % 100 / 100
+        assert len(factory.pin(pins.status).states) == REMEMBERED
+        assert factory.pin(pins.status).states[-1].state == lamp.value == 0.99
 
 
 def test_lamps_are_read_from_their_pins(pins: Pins, factory: Any) -> None:
