@@ -117,7 +117,7 @@ def create_app(
     its addresses, its host name and localhost, `now` the monotonic clock in seconds in which the host counts.
     """
     app = Flask(__name__)
-    names = guard.own_names() | {name.lower() for name in allowed_hosts}
+    names = guard.own_names() | guard.renamed() | {name.lower() for name in allowed_hosts}
     shown = FaceFolder(*(root for root in (faces, taught) if root))
     site = Site(host, shown, boxes, now, playground, workshop, frozenset(names))
     site.reports, site.chronicle, site.pairing, site.first_run = reported, chronicle, door, first_run

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from companion.rules.game import Seat
 from web.site import here
 
 WIDE, LARGE, SMALL = 104, 80, 68
 """Widths in hundredths of an em, generous for any font: ideographs and W, capitals and digits, the rest."""
+
+LONG = 300
+"""The breadth from which a name is not as large as the others, in the same unit."""
 
 pages = Blueprint("across", __name__)
 
@@ -20,6 +25,13 @@ def across() -> ResponseReturnValue:
     """The live page."""
     site = here()
     return render_template("across.html", page="across", event=site.fragments.event("across", site.host.view))
+
+
+def called(seats: Sequence[Seat], seat: Seat) -> str:
+    """What a seat is called in large letters: a long name's first word where nobody else's name begins with it."""
+    first = seat.name.split()[0]
+    alike = sum(one.name.split()[0].casefold() == first.casefold() for one in seats)
+    return first if breadth(seat.name) > LONG and alike == 1 else seat.name
 
 
 def breadth(text: str) -> int:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion.rules.game import Outcome, Seat
 from companion.rules.setup import COLOURS
 from companion.state.view import Clock, Notice, View
+from companion.statistics.roster import AVATARS
 from companion.words import say
 from web.firstrun import WORDS
 from web.site import here
@@ -35,6 +36,7 @@ def design() -> ResponseReturnValue:
         sizes={name: value for name, value in told.items() if not value.startswith("#")},
         seats=COLOURS,
         steps=[*WORDS],
+        avatars=AVATARS,
         view=_example(),
         seen="",
         now=0.0,

@@ -84,6 +84,12 @@ def own_names() -> frozenset[str]:
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
 
 
+def renamed() -> frozenset[str]:
+    """The names under which avahi announces this machine while another one in the network has its name."""
+    name = socket.gethostname().lower().partition(".")[0]
+    return frozenset(f"{name}-{number}.local" for number in range(2, 10))
+
+
 def known_host(host: str, allowed: frozenset[str]) -> bool:
     """Whether a Host header names this machine: an address in digits, or a name that is allowed.
 

@@ -10,9 +10,9 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from web import plain, sessions
+from web import plain, sessions, summary
 from web.fields import bad
-from web.fragments import PAGES
+from web.fragments import PAGES, evening_of, is_page, is_summary
 from web.languages import SOURCE, speaking, spoken
 from web.site import Site, here
 
@@ -24,6 +24,9 @@ BEAT = 5.0
 
 LIFETIME = 300.0
 """Seconds after which a stream ends and the page opens another: no vanished tablet holds a thread for longer."""
+
+REST = 2.0
+"""Seconds between two summaries to one page: each is computed from the whole evening."""
 
 pages = Blueprint("live", __name__)
 
@@ -67,8 +70,10 @@ def view_json() -> ResponseReturnValue:
 
 def _page() -> str:
     page = request.args.get("page", "table")
-    if page not in PAGES:
-        raise bad(f"one of {[*PAGES]}", page, "page")
+    if not is_page(page):
+        raise bad(f"one of {[*PAGES]} or an evening's summary", page, "page")
+    if is_summary(page):
+        summary.chronicle().setup(evening_of(page))  # an evening that there is not is told before a stream begins
     return page
 
 
@@ -86,15 +91,20 @@ def stream(
     """
     yield "retry: 1000\n\n"
     shown = known if known is not None and known <= site.host.view.number else -1
+    mark = site.fragments.mark(page, site.host.view) if shown == site.host.view.number else None
     yield beat(site)
     spoken = born = site.now()
     while not (site.stopped or gone()) and site.now() - born < LIFETIME:
         view = site.host.wait(shown, SLICE)
-        if view.number != shown:
-            shown, spoken = view.number, site.now()
+        fresh = view.number != shown and site.fragments.mark(page, view)
+        shown = view.number
+        if fresh and fresh != mark:
+            mark, spoken = fresh, site.now()
             with speaking(language):
                 drawn = site.fragments.event(page, view)
             yield event("view", drawn, site.tag(view))
+            if is_summary(page):
+                site.stopping.wait(REST)
         elif site.now() - spoken >= BEAT:
             spoken = site.now()
             yield beat(site)

@@ -9,9 +9,10 @@ from typing import Any
 
 from companion.rules.monopoly.names import Names
 from companion.rules.monopoly.told import CAUSES
+from companion.statistics.plot import DASHES
 from companion.words import Sentence, say
 
-__all__ = ["CAUSES", "cells", "names", "pieces", "raises", "worths"]
+__all__ = ["CAUSES", "DASHES", "cells", "names", "pieces", "raises", "worths"]
 
 SIDE, CORNER, BAND, LETTERS = 1000.0, 136.0, 27.0, 10
 STEP = (SIDE - 2 * CORNER) / 9

@@ -97,9 +97,11 @@ FORMS: Mapping[str, Mapping[str, Schema]] = {
 }
 """The fields of each form; an endpoint that takes nothing, or what only its page can know, is not here."""
 
+LIVE_PAGE: Schema = {"type": "string", "pattern": f"^({fragments.NAMES})$"}
+
 QUERIES: Mapping[str, Mapping[str, Schema]] = {
-    "live.live": {"page": {"type": "string", "enum": [*fragments.PAGES]}, "after": TEXT},
-    "live.now": {"page": {"type": "string", "enum": [*fragments.PAGES]}},
+    "live.live": {"page": LIVE_PAGE, "after": TEXT},
+    "live.now": {"page": LIVE_PAGE},
     "pairing.pair": {"code": TEXT},
     "deck.deck": {"card": TEXT},
     "players.change": {"who": TEXT},

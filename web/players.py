@@ -10,7 +10,6 @@ from companion.statistics.players import Player
 from companion.statistics.roster import AVATARS, Profile, RosterError
 from companion.statistics.times import span
 from web.answers import described
-from web.site import here
 from web.summary import chronicle
 from web.words import text
 
@@ -73,15 +72,6 @@ def part() -> ResponseReturnValue:
     except RosterError as error:
         return _form(who, error), 400
     return redirect("/players", 303)
-
-
-def known_players() -> tuple[Player, ...]:
-    """Those whom a form may offer; nobody while the file of players cannot be used."""
-    found = here().chronicle
-    try:
-        return tuple(one for one in found.sitters() if not one.profile.hidden) if found else ()
-    except RosterError:
-        return ()
 
 
 def _named(who: str) -> Player | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.state.view import View
 from companion.words import Sentence, say
+from web import monopoly
 
 Told = str | Sentence
 
@@ -23,7 +24,8 @@ class Lying:
 def standing(view: View) -> tuple[Told, ...]:
     """How each seat stands, in the order of the seats; empty texts for a game that tells nothing of the kind."""
     if view.outcome and view.outcome.scores:
-        return tuple(str(points) for points in view.outcome.scores)
+        counted = COUNTED.get(view.game, _plain)
+        return tuple(counted(view.board, points) for points in view.outcome.scores)
     told = STANDINGS.get(view.game)
     return told(view) if told else ("",) * len(view.seats)
 
@@ -61,6 +63,10 @@ def ranking(view: View) -> tuple[tuple[int, ...], ...]:
     return tuple(filter(None, (*(tuple(seats) for seats in by_points.values()), view.outcome.winners)))
 
 
+def _plain(_board: Mapping[str, Any], points: int) -> str:
+    return str(points)
+
+
 def _yahtzee(view: View) -> tuple[Told, ...]:
     return tuple(str(points) for points in view.board["totals"])
 
@@ -70,7 +76,8 @@ def _just_dice(view: View) -> tuple[Told, ...]:
 
 
 def _monopoly(view: View) -> tuple[Told, ...]:
-    return tuple(say("bankrupt") if one["out"] else f"${one['cash']:,}" for one in view.board["players"])
+    money = monopoly.names(view.board).money
+    return tuple(say("bankrupt") if one["out"] else money(one["cash"]) for one in view.board["players"])
 
 
 def _riot(view: View) -> tuple[Told, ...]:
@@ -90,6 +97,11 @@ STANDINGS: Mapping[str, Callable[[View], tuple[Told, ...]]] = {
     "plankton_rising": _plankton,
 }
 """How a game's seats stand, by its id."""
+
+COUNTED: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
+    "monopoly": lambda board, points: monopoly.names(board).money(points),
+}
+"""How the points of a game that is over are written, where they are more than a number, by the game's id."""
 
 LYING: Mapping[str, Callable[[Mapping[str, Any]], tuple[str, ...]]] = {
     "yahtzee_jr": lambda board: tuple(board["dice"]),

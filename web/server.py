@@ -64,6 +64,7 @@ class Server:
 
     def __init__(self, app: Flask, host: str = "127.0.0.1", port: int = 8080, front: Front | None = None) -> None:
         self._site = site_of(app)
+        self._front = front
         listener = bound(host, port)
         self._host, self.port = listener.getsockname()[:2]
         self._map: dict[int, Any] = {}
@@ -89,8 +90,12 @@ class Server:
     def address(self) -> str:
         """Where a browser finds it; for a server on all interfaces, this machine's address in the home network."""
         ip = ipaddress.ip_address(self._host)
-        shown = outward(ip.version) if ip.is_unspecified else self._host
-        return f"http://[{shown}]:{self.port}/" if ":" in shown else f"http://{shown}:{self.port}/"
+        return address_of(outward(ip.version) if ip.is_unspecified else self._host, self.port)
+
+    @property
+    def ports(self) -> dict[str, int]:
+        """Its port of plain `http`, and that of `https` if there is one."""
+        return {"http": self.port, **({"https": self._front.port} if self._front else {})}
 
     def run(self, tell: Callable[[Service], None] = lambda _state: None) -> None:
         """Answer until `stop`, or until the host stops; then let running answers end and close.
@@ -176,6 +181,11 @@ def bound(host: str, port: int) -> socket.socket:
         listener.close()
         raise _busy(host, port, error) from error
     return listener
+
+
+def address_of(host: str, port: int) -> str:
+    """What a browser is given to find a server."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _busy(host: str, port: int, error: Exception) -> PortBusy:

@@ -19,7 +19,7 @@ from companion.rules.setup import COLOURS
 from companion.state.clock import LIMITED
 from companion.statistics.players import Player
 from companion.words import say
-from web import asks, fields, players, words
+from web import asks, fields, welcome, words
 from web.answers import described, status_of
 from web.site import here
 
@@ -85,16 +85,23 @@ def _page(game: Game[Any], form: Form, error: CompanionError | None = None) -> s
         form=form,
         colours=COLOURS,
         trouble=trouble,
-        options=shown,
+        agreed=[option for option in shown if not _is_left_open(option)],
+        left_open=[option for option in shown if _is_left_open(option)],
+        altered=any(form.rules[option.name] != _text(option) for option in shown if _is_left_open(option)),
         sets=sets,
         clocks=CLOCKS,
-        crew=[(one, _sits(form, one)) for one in players.known_players()[:CREW]],
+        crew=[(one, _sits(form, one)) for one in welcome.regulars(here().chronicle)[:CREW]],
         boxes={one: words.name(title) for one, title in here().boxes.titles(game.id).items()},
     )
 
 
 def _is_shown(option: Option, sets: Mapping[str, str]) -> bool:
     return isinstance(option.values, OneOf | Number) or (isinstance(option.values, Name) and bool(sets))
+
+
+def _is_left_open(option: Option) -> bool:
+    """Whether an option is our reading of what the printed rules do not say: nobody has to think of it."""
+    return option.point.startswith("A")
 
 
 def _rows(game: Game[Any]) -> int:
@@ -130,7 +137,7 @@ def _unsent(option: Option) -> str:
 def seated(form: Form, name: str) -> Form:
     """The form with a player in its first empty row, in the player's colour where no other player has it."""
     row = next((row for row, typed_name in enumerate(form.names) if not typed_name.strip()), None)
-    known = next((one for one in players.known_players() if one.profile.is_called(name)), None)
+    known = next((one for one in welcome.regulars(here().chronicle) if one.profile.is_called(name)), None)
     if row is None or known is None or _sits(form, known):
         return form
     names, colours = list(form.names), list(form.colours)

@@ -17,7 +17,7 @@ from companion.rules.args import Faces, Number, OneOf, Some
 from companion.rules.card_args import Cards, OneIn
 from companion.state.view import Clock, View
 from companion.words import Sentence, say
-from web import across, charts, heralds, monopoly, rulebook, scores, welcome, words
+from web import across, charts, firstrun, heralds, monopoly, rulebook, scores, welcome, wording, words
 from web.controls import Panel, corrections, everybodys, marked
 from web.languages import spoken
 from web.site import Site
@@ -49,6 +49,12 @@ def install(app: Flask, site: Site) -> None:
     jinja.filters |= {"text": words.text, "clock": clock_text, "day": day, "json": json.dumps}
     jinja.globals |= {
         "_": words.phrase,
+        "argument": wording.argument,
+        "colour_name": wording.colour,
+        "effect_name": wording.effect,
+        "target_name": wording.target,
+        "die_colour": wording.die_colour,
+        "card_kind": wording.card_kind,
         "shape": lambda colour: SHAPES[colour][0],
         "shape_name": lambda colour: words.text(SHAPES[colour][1]),
         "face_name": lambda die_set, face: words.name(site.faces.name(die_set, face)),
@@ -65,7 +71,7 @@ def install(app: Flask, site: Site) -> None:
         "everybodys": everybodys,
         "is_switch": is_switch,
         "used": used,
-        "chart": charts.faces_chart,
+        "faces_chart": charts.faces_chart,
         "monopoly": monopoly,
         "verdict": charts.verdict,
         "figures": charts.figures,
@@ -76,11 +82,16 @@ def install(app: Flask, site: Site) -> None:
         "shown_dice": scores.dice,
         "ranking": scores.ranking,
         "breadth": across.breadth,
+        "called": across.called,
+        "is_long": lambda words: across.breadth(words) > across.LONG,
         "sand_height": sand_height,
         "what_next": welcome.what_next,
         "unfinished": welcome.unfinished,
-        "regulars": welcome.regulars,
+        "regulars": lambda: welcome.regulars(site.chronicle)[: welcome.REGULARS],
         "first_run_here": site.first_run is not None,
+        "lamp_words": lambda: (
+            {one: firstrun.lamp_name(one) for one in site.playground.lamps()} if site.playground else {}
+        ),
         "linked": lambda path: linked(app, path),
         "rule_place": rulebook.place_of,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
@@ -17,9 +18,9 @@ from companion.statistics.prints import KINDS, printed
 from companion.statistics.prints.spoken import Spoken
 from companion.statistics.roster import RosterError
 from companion.statistics.times import span
-from companion.statistics.told import Dice, Series
+from companion.statistics.told import Dice, Series, Summary
 from web.charts import figures
-from web.site import here
+from web.site import Site, here
 from web.words import name, text
 
 ROWS = 24
@@ -30,28 +31,38 @@ pages = Blueprint("summary", __name__)
 
 def chronicle() -> Chronicle:
     """What the journal tells, where this site has it."""
-    found = here().chronicle
-    if found is None:
+    return chronicle_of(here())
+
+
+def chronicle_of(site: Site) -> Chronicle:
+    """What the journal tells, where `site` has it."""
+    if site.chronicle is None:
         raise NotFound
-    return found
+    return site.chronicle
 
 
 @pages.get("/evening/<int:evening>/summary")
 def page(evening: int) -> ResponseReturnValue:
-    """Everything that is told of an evening."""
-    found = chronicle().summary(evening)
-    return render_template(
-        "summary/page.html",
-        summary=found,
-        avatars=_avatars(found.seats),
-        plots=[(series, plot(series)) for series in found.series],
-        dice=[(one, columns(one.counts, _expected(one))) for one in found.dice],
-        rows=rows,
-        span=lambda seconds: text(span(seconds)),
-        verdict=lambda one: text(verdict(one)),
-        figures=dice_figures,
-        kinds=[*KINDS],
-    )
+    """Everything that is told of an evening; while it goes on, the page follows."""
+    site, name = here(), f"summary-{evening}"
+    game, _ = chronicle().setup(evening)
+    event = site.fragments.event(name, site.host.view)
+    return render_template("summary/page.html", page=name, event=event, game=game)
+
+
+def context(site: Site, found: Summary) -> dict[str, Any]:
+    """What the template of a summary may use."""
+    return {
+        "summary": found,
+        "avatars": _avatars(chronicle_of(site), found.seats),
+        "plots": [(series, plot(series)) for series in found.series],
+        "dice": [(one, columns(one.counts, _expected(one))) for one in found.dice],
+        "rows": rows,
+        "span": lambda seconds: text(span(seconds)),
+        "verdict": lambda one: text(verdict(one)),
+        "figures": dice_figures,
+        "kinds": [*KINDS],
+    }
 
 
 @pages.get("/evening/<int:evening>/summary.<kind>")
@@ -71,10 +82,10 @@ def file(evening: int, kind: str) -> ResponseReturnValue:
     return answer
 
 
-def _avatars(seats: tuple[Seat, ...]) -> Mapping[str, str]:
+def _avatars(told: Chronicle, seats: tuple[Seat, ...]) -> Mapping[str, str]:
     """The avatar of each name; none while the file of players cannot be used."""
     try:
-        known = chronicle().players()
+        known = told.sitters()
     except RosterError:
         return {}
     return {seat.name: one.avatar for seat in seats for one in known if one.profile.is_called(seat.name)}

@@ -32,7 +32,7 @@ def listed() -> ResponseReturnValue:
 def invite() -> ResponseReturnValue:
     """A code for one more tablet, as letters and as a picture to scan."""
     code = door().codes.make(_role(Role.ACTOR), seconds=INVITED)
-    link = f"{door().address or request.host_url}pair?code={code}"
+    link = f"{door().where() or request.host_url}pair?code={code}"
     drawn = Markup(segno.make(link).svg_inline(scale=6, title=link))
     return _page(code=code, link=link, drawn=drawn)
 

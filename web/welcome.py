@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.rules import GAMES
-from companion.rules.game import Seat
 from companion.state.view import View
+from companion.statistics.chronicle import Chronicle
+from companion.statistics.players import Player
+from companion.statistics.roster import RosterError
 from companion.words import Sentence, say
 from web.contract import Evening
 
 REGULARS = 8
-"""So many players the home page names."""
+"""So many players the home page shows."""
 
 
 def unfinished(evenings: Sequence[Evening]) -> Evening | None:
@@ -32,7 +34,9 @@ def what_next(view: View, evenings: Sequence[Evening]) -> Sentence:
     return say("Choose a game, write down who plays, and throw the dice: the companion does the rest.")
 
 
-def regulars(evenings: Sequence[Evening]) -> tuple[Seat, ...]:
-    """Who played here lately, each once, with the colour of the last time."""
-    seats = {seat.name.casefold(): seat for evening in reversed(evenings) for seat in evening.seats}
-    return tuple(reversed(seats.values()))[:REGULARS]
+def regulars(chronicle: Chronicle | None) -> tuple[Player, ...]:
+    """Who plays here and is not hidden, newest first; nobody while the file of players cannot be used."""
+    try:
+        return tuple(one for one in chronicle.sitters() if not one.profile.hidden) if chronicle else ()
+    except RosterError:
+        return ()

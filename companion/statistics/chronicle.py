@@ -42,6 +42,7 @@ class Chronicle:
         self._roster = Roster(state / PLAYERS)
         self._summaries: OrderedDict[tuple[int, int], Summary] = OrderedDict()
         self._results: dict[int, tuple[int, Result]] = {}
+        self._sat: dict[int, Result] = {}
         self._lock = threading.RLock()
 
     def setup(self, evening: int) -> tuple[str, Setup]:
@@ -68,6 +69,19 @@ class Chronicle:
             self._summaries.move_to_end(key)
             return self._summaries[key]
 
+    @property
+    def stamp(self) -> int:
+        """Another number after each change of how players are shown."""
+        return self._roster.stamp
+
+    def mark(self, evening: int) -> tuple[int, int]:
+        """Another pair after each change of what an evening's summary shows.
+
+        Raises:
+            CompanionError: there is no such evening.
+        """
+        return self._journal.length(evening), self.stamp
+
     def players(self) -> tuple[Player, ...]:
         """Everybody who ever sat at the table, hidden ones too.
 
@@ -82,7 +96,7 @@ class Chronicle:
         Raises:
             RosterError: the file of players cannot be used.
         """
-        return players(self._roster.read(), self._each(lambda start: seated(unfolded(start, ()))))
+        return players(self._roster.read(), self._each(self._seated))
 
     def results(self) -> tuple[Result, ...]:
         """What each evening that this version can read means for its players."""
@@ -136,6 +150,13 @@ class Chronicle:
     def _check_known(self, name: str) -> None:
         if not any(one.profile.is_called(name) for one in self.sitters()):
             raise RosterError(say("Nobody of this name has played here."), detail=f"got {name!r}")
+
+    def _seated(self, start: Start) -> Result:
+        """Who sat down; asked often, and never another answer for an evening."""
+        with self._lock:
+            if start.id not in self._sat:
+                self._sat[start.id] = seated(start)
+            return self._sat[start.id]
 
     def _result(self, evening: int) -> Result:
         number = self._journal.length(evening)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from companion.rules import game_of
 from companion.rules.game import Seat
 from companion.rules.names import heard
-from companion.statistics.played import Played
+from companion.state.codec import decode_setup
+from companion.state.journal import Start
 from companion.statistics.roster import AVATARS, Profile, Profiles, profile_of
 from companion.statistics.told import Summary
 from companion.words import Sentence
@@ -90,11 +92,18 @@ def result_of(summary: Summary) -> Result:
     )
 
 
-def seated(played: Played) -> Result:
-    """Who sat down for an evening, and nothing of how it went: no act of it is looked at."""
-    nobody = (0.0,) * len(played.setup.seats)
-    title, seats = played.game.title, played.setup.seats
-    return Result(played.id, played.game.id, title, seats, played.started_at, False, (), Sentence(""), (), nobody)
+def seated(start: Start) -> Result:
+    """Who sat down for an evening, and nothing of how it went: no act of it is looked at.
+
+    Raises:
+        UnknownGame: its game is not on the list of this version.
+        CodecError: the record does not fit.
+    """
+    game, (setup, _) = game_of(start.game), decode_setup(start.setup)
+    nobody = (0.0,) * len(setup.seats)
+    return Result(
+        start.id, game.id, game.title, setup.seats, start.started_at, False, (), Sentence(""), (), nobody
+    )
 
 
 def players(profiles: Profiles, results: Iterable[Result]) -> tuple[Player, ...]:
@@ -132,12 +141,14 @@ def _player(profile: Profile, places: list[tuple[Result, int]]) -> Player:
 
 def _with(figures: Figures, result: Result, number: int) -> Figures:
     score = result.scores[number] if result.over and result.scores else None
+    best = max((one for one in (figures.best, score) if one is not None), default=None)
     return replace(
         figures,
         begun=figures.begun + 1,
         finished=figures.finished + result.over,
         won=figures.won + (number in result.winners),
-        best=max((one for one in (figures.best, score) if one is not None), default=None),
+        best=best,
+        scored=result.scored if best == score else figures.scored,
         seconds=figures.seconds + result.seconds[number],
     )
 

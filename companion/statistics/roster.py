@@ -72,6 +72,14 @@ class Roster:
         self._path = path
         self._lock = threading.Lock()
 
+    @property
+    def stamp(self) -> int:
+        """Another number after each change of the file."""
+        try:
+            return self._path.stat().st_mtime_ns
+        except OSError:
+            return 0
+
     def read(self) -> Profiles:
         """All profiles; none while there is no file.
 

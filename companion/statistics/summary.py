@@ -26,7 +26,7 @@ def summarised(played: Played) -> Summary:
         over=outcome is not None,
         winners=outcome.winners if outcome else (),
         how=outcome.sentence if outcome else None,
-        scored=teller.scored,
+        scored=teller.scored(played),
         scores=teller.scores(played),
         series=teller.series(played),
         dice=teller.dice(played),

@@ -24,8 +24,15 @@ SWITCHES = (
     "--disable-dev-shm-usage",
 )
 SIZES = {"wide": (1280, 800), "tall": (800, 1280), "phone": (390, 844)}
+SIZES_DAILY = [size if size == "phone" else pytest.param(size, marks=pytest.mark.thorough) for size in SIZES]
+"""The three sizes for a flow: every day it goes over the smallest screen, where least fits."""
+
 SCREENS = Path(__file__).parents[1] / "screens"
 SNAPPING = bool(os.environ.get("COMPANION_SCREENS"))
+
+AS_READ = """() => document.querySelectorAll(".start-row, .playground")
+    .forEach((one) => { one.style.position = "static"; })"""
+"""What stays at the screen's edge would lie in the middle of a picture of the whole page."""
 
 ENDED = """() => Promise.all(document.getAnimations()
     .filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))"""
@@ -159,6 +166,7 @@ def snap() -> Callable[[Page, str], None]:
             return
         SCREENS.mkdir(exist_ok=True)
         page.evaluate(ENDED)
+        page.evaluate(AS_READ)
         page.screenshot(path=SCREENS / f"{name}.png", full_page=True)
 
     return snapper

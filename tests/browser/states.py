@@ -10,6 +10,11 @@ from companion.words import say
 from tests.browser.scene import look
 from tests.web.rig import Rig
 
+FAMILY = [
+    {"name": "Mia", "colour": "green"},
+    {"name": "Oma Lieselotte", "colour": "purple"},
+    {"name": "Benjamin", "colour": "yellow"},
+]
 LONG = [
     {"name": "W" * 40, "colour": "green"},
     {"name": "مريم والقمر وكل النجوم في بحر الليل", "colour": "purple"},
@@ -25,6 +30,10 @@ def start(rig: Rig) -> None:
     rig.new(seats=LONG, clock={"mode": "down", "limit": 90})
 
 
+def family(rig: Rig) -> None:
+    rig.new(seats=FAMILY, clock={"mode": "down", "limit": 90})
+
+
 def looking(rig: Rig) -> None:
     start(rig)
     rig.ask("read")
@@ -36,7 +45,7 @@ def question(rig: Rig) -> None:
 
 
 def proposal(rig: Rig) -> None:
-    start(rig)
+    family(rig)
     look(rig, "SB SB PA GA SQ")
 
 
@@ -46,7 +55,7 @@ def cannot_read(rig: Rig) -> None:
 
 
 def decide(rig: Rig) -> None:
-    start(rig)
+    family(rig)
     rig.roll("SB PL PA GA SQ")
     rig.ask("give", name="reroll", value=[2, 3])
 
@@ -62,7 +71,7 @@ def troubled(rig: Rig) -> None:
 
 
 def fix(rig: Rig) -> None:
-    start(rig)
+    family(rig)
     act = rig.roll("SB SB PA KR SQ").log[0].act
     rig.ask("do", action='0 score character="SB"')
     rig.roll("SB SB PA KR SQ")
@@ -70,13 +79,35 @@ def fix(rig: Rig) -> None:
 
 
 def over(rig: Rig) -> None:
-    start(rig)
+    family(rig)
     faces = ("SB SB SB SB SB", "PA PA PA GA KR", "PL KR SA SQ SB", "SA SA KR SQ GA")
     while rig.view.phase != "over":
         rig.roll(faces[len(rig.view.log) % 4] if rig.view.choices[0].name == "roll" else f"SB SB SB {'SB PA'} KR")
         score = next((choice for choice in rig.view.choices if choice.name == "score"), None)
         if score and isinstance(pick := score.args["character"], OneOf):
             rig.ask("do", action=f'{rig.view.active} score character="{pick.picks[0].value}"')
+
+
+def past(rig: Rig) -> None:
+    """A roll with its picture that was accepted."""
+    proposal(rig)
+    assert rig.view.proposal
+    rig.ask("accept", proposal=rig.view.proposal.id)
+
+
+def asked(rig: Rig) -> None:
+    """A card of chance that was told wrongly, and is told anew."""
+    rig.new("monopoly", options={"first_roll": False})
+    rig.roll("3 4")
+    rig.ask("do", action=f'{rig.view.active} card card="{_first_card(rig)}"')
+    act = next(line.act for line in rig.view.log if line.by_chance)
+    rig.ask("open_fix", act=act)
+
+
+def _first_card(rig: Rig) -> str:
+    card = next(choice for choice in rig.view.choices if choice.name == "card").args["card"]
+    assert isinstance(card, OneOf)
+    return str(card.picks[0].value)
 
 
 def dice(rig: Rig) -> None:
@@ -145,6 +176,12 @@ STATES: dict[str, tuple[Callable[[Rig], None], str]] = {
     "home-evenings": (evenings, "/"),
     "new": (nothing, "/new/yahtzee_jr"),
     "new-dice": (nothing, "/new/just_dice"),
+    "new-monopoly": (nothing, "/new/monopoly"),
+    "new-riot": (nothing, "/new/riot"),
+    "new-plankton": (nothing, "/new/plankton_rising"),
+    "boxes": (nothing, "/boxes/riot"),
+    "board-names": (nothing, "/boxes/monopoly/classic/names"),
+    "deck": (nothing, "/deck/sample"),
     "empty": (nothing, "/table"),
     "start": (start, "/table"),
     "looking": (looking, "/table"),
@@ -158,12 +195,17 @@ STATES: dict[str, tuple[Callable[[Rig], None], str]] = {
     "dice": (dice, "/table"),
     "log": (over, "/log"),
     "die-page": (proposal, "/proposal/1/2"),
+    "add-page": (proposal, "/proposal/1/add"),
+    "fix-page": (past, "/fix/1/2"),
+    "asked": (asked, "/table"),
+    "home-running": (decide, "/"),
     "reports": (reported, "/reports"),
     "nowhere": (nothing, "/nowhere"),
     "sand": (sand, "/table"),
     "paused": (paused, "/table"),
     "tablet": (nothing, "/tablet"),
-    "across": (start, "/across"),
+    "across": (family, "/across"),
+    "across-long": (start, "/across"),
     "across-dice": (dice, "/across"),
     "across-question": (question, "/across"),
     "across-paused": (paused, "/across"),

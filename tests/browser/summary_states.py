@@ -21,11 +21,11 @@ SEATS = {"yahtzee_jr": 4, "riot": 3, "monopoly": 4, "plankton_rising": 3, "just_
 WISHES = {"monopoly": {"length": "timed"}, "plankton_rising": {"cards": "app"}}
 
 
-def play(rig: Rig, game: str, seed: int = 3, most: int = 900) -> int:
+def play(rig: Rig, game: str, seed: int = 3, most: int = 900, names: tuple[str, ...] = FAMILY) -> int:
     """An evening in the rig's journal, played at random to its end or for so many acts; gives its number."""
     rng = random.Random(seed)
     setup = setup_of(GAMES[game], SEATS[game], **WISHES.get(game, {}))
-    seats = tuple(Seat(name, colour) for name, colour in zip(FAMILY[: SEATS[game]], COLOURS, strict=False))
+    seats = tuple(Seat(name, colour) for name, colour in zip(names[: SEATS[game]], COLOURS, strict=False))
     box = rig.boxes.read(game, "sample") if game == "plankton_rising" else {}
     checked = checked_setup(GAMES[game], replace(setup, seats=seats, box=box, seed=seed))
     table = Table.new(rig.journal, game, checked, TurnClock("up" if seed % 2 else "off"), BEGAN + seed * 86_400)

@@ -23,7 +23,7 @@ READ = 25.0
 TALL = """(what) => {
     const box = document.querySelector(what);
     const style = getComputedStyle(box);
-    const scale = box.closest("svg") ? box.getBoundingClientRect().height / box.getBBox().height : 1;
+    const scale = box.getScreenCTM ? box.getScreenCTM().d : 1;
     const pen = new OffscreenCanvas(9, 9).getContext("2d");
     pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     return scale * pen.measureText("H").actualBoundingBoxAscent;
@@ -63,6 +63,33 @@ def test_whose_turn_it_is_and_the_time_are_read_at_three_metres(
     assert millimetres(page, die["height"]) >= 20
 
 
+@pytest.mark.parametrize(
+    ("size", "name", "shown_as"),
+    [
+        ("wide", "Lieselotte", "Lieselotte"),
+        ("tall", "Annabel", "Annabel"),
+        pytest.param("wide", "Ann", "Ann", marks=pytest.mark.thorough),
+        pytest.param("wide", "Annabel Rosenzweig-Löwenherz", "Annabel", marks=pytest.mark.thorough),
+        pytest.param("tall", "Oma Lieselotte", "Oma", marks=pytest.mark.thorough),
+    ],
+)
+def test_long_names_are_read_at_three_metres_too(
+    shown: Shown, open_page: Opener, size: str, name: str, shown_as: str
+) -> None:
+    seats = [{"name": name, "colour": "yellow"}, {"name": "Bo", "colour": "blue"}]
+    shown.rig.new(seats=seats, clock={"mode": "down", "limit": 90})
+    page = open_page("/across", size)
+    settled(page)
+    expect(page.locator(".far-who text")).to_have_text(shown_as)
+    expect(page.get_by_role("img", name=name, exact=True)).to_be_visible()
+    for what in (".far-who text", "#clock"):
+        assert millimetres(page, page.evaluate(TALL, what)) >= READ, what
+    token = page.locator(".far-turn .token").bounding_box()
+    assert token
+    assert millimetres(page, token["height"]) >= READ
+    assert page.evaluate(CUT) == []
+
+
 LEADS: dict[str, Callable[[Rig], None]] = {
     "yahtzee_jr": states.question,
     "monopoly": lambda rig: _monopoly(rig),
@@ -80,8 +107,9 @@ def test_every_game_fits_without_scrolling_and_with_nothing_cut_off(
     shown: Shown, open_page: Opener, game: str
 ) -> None:
     LEADS[game](shown.rig)
-    page = open_page("/across")
+    page = open_page("/across", locale="de")  # German words are long
     settled(page)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
     for size, (width, height) in {**SIZES, "lying phone": (844, 390)}.items():
         page.set_viewport_size({"width": width, "height": height})
         assert not page.evaluate(SCROLLS), size

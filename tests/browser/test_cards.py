@@ -17,8 +17,8 @@ from companion.edge import Wishes
 from companion.rules.game import Seat
 from companion.state.view import View
 from hardware.simulators.scenes import CardOnTable
-from tests.browser.conftest import SIZES, SNAPPING, Opener, Shown, reaches
-from tests.browser.test_states import AXE, SCHEMES, SMALL, TOO_WIDE, VIOLATIONS
+from tests.browser.audit import Snap, audited
+from tests.browser.conftest import SNAPPING, Opener, Shown, reaches
 from tests.drawndecks import taught
 from tests.web.deckrig import DeckRig
 
@@ -106,23 +106,14 @@ if SNAPPING:
 
 @pytest.mark.thorough
 def test_every_state_fits_every_screen_and_has_no_known_hurdle(
-    shown: Shown, open_page: Opener, snap: Callable[[Page, str], None]
+    shown: Shown, open_page: Opener, snap: Snap
 ) -> None:
     page = open_page("/table", bypass_csp=True, reduced_motion="reduce")
     for state, (lead, path) in STATES.items():
         lead(rig_of(shown))
         page.goto(shown.address + path)
         page.wait_for_function("() => document.body.dataset.heard")
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme="light" if size == "phone" else "dark")
-            snap(page, f"{state}-{size}")
-            assert page.evaluate(TOO_WIDE) <= 0, (state, size)
-            assert page.evaluate(SMALL) == [], (state, size)
-        page.add_script_tag(path=AXE)
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            assert page.evaluate(VIOLATIONS) == [], (state, scheme)
+        audited(page, snap, state)
 
 
 def test_a_card_is_taught_on_the_tablet(shown: Shown, open_page: Opener) -> None:

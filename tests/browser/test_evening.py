@@ -120,6 +120,7 @@ def _sit_down(page: Page, evening: Evening) -> None:
     page.get_by_role("link", name="Yahtzee Jr.").click()
     page.fill("[name=name-0]", "Ada")
     page.fill("[name=name-1]", "Zoë ☀")
+    page.locator("#left-open summary").click()
     page.fill("[name=rule-turns_each]", TURNS)
     page.locator("form").get_by_role("button").last.click()
     page.wait_for_url("**/table")

@@ -6,16 +6,17 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.firstrun import STEPS
-from tests.browser.conftest import Opener, Shown
+from tests.browser.conftest import SIZES_DAILY, Opener, Shown
 
 pytestmark = pytest.mark.browser
 
 ANSWERED = "() => !document.querySelector('[data-waiting]:not([data-waiting=\"0\"])')"
 
 
-def test_a_family_goes_through_it_and_home_forgets_it(shown: Shown, open_page: Opener) -> None:
+@pytest.mark.parametrize("size", SIZES_DAILY)
+def test_a_family_goes_through_it_and_home_forgets_it(shown: Shown, open_page: Opener, size: str) -> None:
     run = shown.rig.first_run
-    page = open_page("/", "phone")
+    page = open_page("/", size)
     page.get_by_role("link", name="Begin").click()
     page.get_by_role("link", name="Begin").click()
     for step in STEPS:

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.state.view import View
-from tests.browser.conftest import Clock, Opener, Shown, settled
-from tests.browser.test_states import AXE, SMALL, TOO_WIDE, VIOLATIONS
+from tests.browser.audit import OPENED, SCHEMES, Snap, audited, fits, has_no_hurdle
+from tests.browser.conftest import SNAPPING, Clock, Opener, Shown, settled
 from tests.web.rig import Rig
 
 pytestmark = pytest.mark.browser
@@ -110,6 +110,7 @@ def seat(page: Page, rig: Rig) -> None:
     for row, one in enumerate(SEATS):
         page.fill(f"[name=name-{row}]", one["name"])
         page.locator(f"[name=colour-{row}][value={one['colour']}]").check(force=True)
+    page.locator("#left-open summary").click()
     for name, value in TIMED.items():
         field = page.locator(f"[name=rule-{name}]")
         field.uncheck() if value is False else field.select_option(json.dumps(value))
@@ -196,11 +197,9 @@ def test_names_are_told_in_a_form_without_scripts(shown: Shown, open_page: Opene
 
 def test_the_form_of_names_has_no_known_hurdle(open_page: Opener) -> None:
     page = open_page("/boxes/monopoly/classic/names", "tall", color_scheme="light", bypass_csp=True)
-    page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true })")
-    page.add_script_tag(path=AXE)
-    assert page.evaluate(VIOLATIONS) == []
-    assert page.evaluate(TOO_WIDE) <= 0
-    assert page.evaluate(SMALL) == []
+    page.evaluate(OPENED)
+    fits(page)
+    has_no_hurdle(page, ("light",))
 
 
 def bought(rig: Rig) -> None:
@@ -238,23 +237,14 @@ def owing(rig: Rig) -> None:
     rig.ask("do", action='1 tax how="flat"')
 
 
-STATES = {"wide": bought, "tall": drawn, "phone": offered}
-MORE = {"tall": auctioned, "phone": owing}
+LEADS = (bought, drawn, offered, auctioned, owing)
 
 
-@pytest.mark.parametrize(
-    ("size", "lead"), [*STATES.items(), *MORE.items()], ids=lambda one: getattr(one, "__name__", one)
-)
-def test_a_state_fits_its_screen_and_has_no_known_hurdle(
-    shown: Shown, open_page: Opener, snap: Callable[[Page, str], None], lead: Callable[[Rig], None], size: str
+@pytest.mark.parametrize("lead", LEADS, ids=lambda lead: lead.__name__)
+def test_a_state_fits_every_screen_and_has_no_known_hurdle(
+    shown: Shown, open_page: Opener, snap: Snap, lead: Callable[[Rig], None]
 ) -> None:
     lead(shown.rig)
-    scheme = "light" if size == "phone" else "dark"
-    page = open_page("/table", size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
+    page = open_page("/table", bypass_csp=True, reduced_motion="reduce")
     settled(page)
-    page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true })")
-    snap(page, f"monopoly-{lead.__name__}-{size}")
-    assert page.evaluate(TOO_WIDE) <= 0
-    assert page.evaluate(SMALL) == []
-    page.add_script_tag(path=AXE)
-    assert page.evaluate(VIOLATIONS) == []
+    audited(page, snap, f"monopoly-{lead.__name__}", SCHEMES if SNAPPING else SCHEMES[:1])

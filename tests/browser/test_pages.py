@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES, Opener, Shown, reaches, settled
+from tests.browser.conftest import SIZES, SIZES_DAILY, Opener, Shown, reaches, settled
 from tests.browser.scene import look
 from tests.browser.states import decide, proposal, question, start
 from tests.web.rig import Rig
@@ -57,20 +57,22 @@ def test_a_die_can_be_taken_out_and_another_put_in(shown: Shown, open_page: Open
     assert [die.face for die in shown.rig.view.proposal.dice] == ["SB", "SB", "PA", "GA", "PA"]
 
 
-def test_a_past_roll_is_corrected_in_two_taps(shown: Shown, open_page: Opener) -> None:
+@pytest.mark.parametrize("size", SIZES_DAILY)
+def test_a_past_roll_is_corrected_in_two_taps(shown: Shown, open_page: Opener, size: str) -> None:
     start(shown.rig)
     shown.rig.roll("SB PA KR SA SQ")
-    page = open_page("/table", "phone")
+    page = open_page("/table", size)
     page.locator("#line-1 .mini >> nth=4").click()
     page.locator('#sheet [data-face="GA"]').click()
     expect(page.locator("#line-1")).to_contain_text("corrected")
     assert shown.rig.view.log[0].faces == ("SB", "PA", "KR", "SA", "GA")
 
 
-def test_a_correction_that_would_drop_a_move_asks_first(shown: Shown, open_page: Opener) -> None:
+@pytest.mark.parametrize("size", SIZES_DAILY)
+def test_a_correction_that_would_drop_a_move_asks_first(shown: Shown, open_page: Opener, size: str) -> None:
     start(shown.rig)
     shown.rig.roll("SB PA KR SA SQ")
-    page = open_page("/table", "phone")
+    page = open_page("/table", size)
     page.get_by_role("button", name="SpongeBob: 1 point").click()
     page.locator("#line-1 .mini >> nth=0").click()
     page.locator('#sheet [data-face="PA"]').click()
@@ -229,29 +231,6 @@ def test_the_simulated_lamps_glow(shown: Shown, open_page: Opener) -> None:
     shown.rig.ask("pause")
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     expect(page.locator("[data-lamp]")).to_have_count(2)
-
-
-def test_without_scripts_a_game_can_be_started_read_and_played(open_page: Opener) -> None:
-    page = open_page("/new/yahtzee_jr", "phone", java_script_enabled=False)
-    page.get_by_label("Player 1", exact=True).fill("Ann")
-    page.get_by_label("Player 2", exact=True).fill("Bo")
-    page.get_by_role("button", name="Start the game").click()
-    expect(page.locator("h1")).to_have_text("Ann")
-    page.get_by_text("Enter the roll by hand").click()
-    page.get_by_label("Faces, with spaces between").fill("SB SB PA KR SQ")
-    page.get_by_role("button", name="Enter", exact=True).click()
-    page.locator("#score-SB").click()
-    expect(page.locator("h1")).to_have_text("Bo")
-
-
-def test_a_wrong_form_keeps_what_was_typed(open_page: Opener, snap: Callable[[Page, str], None]) -> None:
-    page = open_page("/new/yahtzee_jr", "phone", errors=True)
-    page.get_by_label("Player 1", exact=True).fill("Ann")
-    page.get_by_label("Player 2", exact=True).fill("ann")
-    page.get_by_role("button", name="Start the game").click()
-    expect(page.get_by_role("alert")).to_contain_text("same name")
-    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ann")
-    snap(page, "new-wrong-phone")
 
 
 def test_nothing_moves_for_people_who_want_it_so(shown: Shown, open_page: Opener) -> None:

@@ -22,8 +22,8 @@ from companion.state.clock import TurnClock
 from companion.state.table import Table
 from companion.state.view import View
 from hardware.simulators.players import chosen, thrown
+from tests.browser.audit import AXE, SMALL, TOO_WIDE, VIOLATIONS
 from tests.browser.conftest import Opener, Shown, settled
-from tests.browser.test_states import AXE, SMALL, TOO_WIDE, VIOLATIONS
 from tests.play import random_action
 from tests.rules.plankton import shipped
 from tests.rules.test_plankton_games import eager_game

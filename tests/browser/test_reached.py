@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opener, Shown, reaches, settled
+from tests.browser.conftest import SIZES_DAILY, Opener, Shown, reaches, settled
 from tests.browser.states import STATES, decide, over, start
 
 pytestmark = pytest.mark.browser
@@ -28,14 +28,15 @@ SEEN = """() => {
     const box = one.getBoundingClientRect();
     return [one.dataset.reach ?? "", box.width > 0 && box.height > 0];
 }"""
-PATHS = ("decide", "tablet", "first-lights")
+DAILY = ("decide", "tablet", "first-lights")
+REACHED = [state if state in DAILY else pytest.param(state, marks=pytest.mark.thorough) for state in STATES]
 
 
-@pytest.mark.parametrize("state", PATHS)
+@pytest.mark.parametrize("state", REACHED)
 def test_every_action_is_reached_by_the_tab_key(shown: Shown, open_page: Opener, state: str) -> None:
     lead, path = STATES[state]
     lead(shown.rig)
-    page = open_page(path)
+    page = open_page(path, errors=state == "nowhere")
     settled(page)
     count = page.evaluate(REACHABLE)
     assert count > 0
@@ -52,10 +53,11 @@ def _tabbed(page: Page, times: int) -> list[tuple[str, bool]]:
     return found
 
 
-def test_why_not_shows_the_rule_and_leaves_the_page_as_it_is(shown: Shown, open_page: Opener) -> None:
+@pytest.mark.parametrize("size", SIZES_DAILY)
+def test_why_not_shows_the_rule_and_leaves_the_page_as_it_is(shown: Shown, open_page: Opener, size: str) -> None:
     start(shown.rig)
     shown.rig.roll("SB SB PA KR SQ")
-    page = open_page("/table", errors=True)
+    page = open_page("/table", size, errors=True)
     settled(page)
     page.locator(".marks input[type=checkbox]").first.check()
     assert reaches(page, lambda: shown.rig.view.given.get("reroll") == (0,))
@@ -97,11 +99,12 @@ def test_the_winner_is_revealed_at_last_and_at_once_where_nothing_may_move(
     assert still.evaluate("() => document.getAnimations().length") == 0
 
 
-def test_an_evening_is_gone_on_with_from_home(shown: Shown, open_page: Opener) -> None:
+@pytest.mark.parametrize("size", SIZES_DAILY)
+def test_an_evening_is_gone_on_with_from_home(shown: Shown, open_page: Opener, size: str) -> None:
     decide(shown.rig)
     dice = shown.rig.view.board["dice"]
     shown.rig.ask("leave")
-    page = open_page("/", "phone")
+    page = open_page("/", size)
     expect(page.locator("#next")).to_contain_text("Go on with Yahtzee Jr.")
     page.locator(".left-over button").click()
     page.wait_for_url("**/table")

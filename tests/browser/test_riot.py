@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES, Opener, Shown, settled
+from tests.browser.audit import SCHEMES, Snap, audited, fits
+from tests.browser.conftest import SIZES, SNAPPING, Opener, Shown, settled
 from tests.browser.riot_states import STATES, middle, new, spent
-from tests.browser.test_states import AXE, SMALL, TOO_WIDE, VIOLATIONS
 
 pytestmark = pytest.mark.browser
-
-OPEN_ALL = "() => document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_a_state_fits_with_everything_open_and_has_no_known_hurdle(
-    shown: Shown, open_page: Opener, snap: Callable[[Page, str], None], state: str
+    shown: Shown, open_page: Opener, snap: Snap, state: str
 ) -> None:
     STATES[state](shown.rig)
-    scheme = "light" if len(state) % 2 else "dark"
-    page = open_page("/table", "phone", color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
+    page = open_page("/table", "phone", bypass_csp=True, reduced_motion="reduce")
     settled(page)
-    snap(page, state)
-    page.evaluate(OPEN_ALL)
+    audited(page, snap, state, SCHEMES if SNAPPING else SCHEMES[len(state) % 2 :][:1])
     for width, height in SIZES.values():
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(TOO_WIDE) <= 0
-        assert page.evaluate(SMALL) == []
-    page.add_script_tag(path=AXE)
-    assert page.evaluate(VIOLATIONS) == []
+        fits(page, width)
 
 
 class Tablet:

@@ -6,42 +6,44 @@ The everyday run looks at a few pages; COMPANION_EVENING=whole at every one, wit
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import SIZES, Opener, Shown
+from tests.browser.audit import Snap, audited
+from tests.browser.conftest import SNAPPING, Opener, Shown, settled
 from tests.browser.summary_states import STATES, played
-from tests.browser.test_states import AXE, SCHEMES, SMALL, TOO_WIDE, VIOLATIONS
+from web import live
 
 pytestmark = pytest.mark.browser
 
-WHOLE = os.environ.get("COMPANION_EVENING") == "whole"
+WHOLE = SNAPPING or os.environ.get("COMPANION_EVENING") == "whole"
 EVERYDAY = ("summary-plankton_rising", "players-change")
-OPENED = "() => document.querySelectorAll('details').forEach((one) => { one.open = true; })"
 
 
 @pytest.mark.parametrize("state", STATES if WHOLE else EVERYDAY)
 def test_a_page_fits_every_screen_and_has_no_known_hurdle(
-    shown: Shown, open_page: Opener, snap: Callable[[Page, str], None], state: str
+    shown: Shown, open_page: Opener, snap: Snap, state: str
 ) -> None:
     lead, path = STATES[state]
     lead(shown.rig)
     page = open_page(path, bypass_csp=True, reduced_motion="reduce")
-    for size, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        for scheme in SCHEMES if WHOLE else SCHEMES[:1]:
-            page.emulate_media(color_scheme=scheme)
-            snap(page, f"{state}-{size}-{scheme}")
-        assert page.evaluate(TOO_WIDE) <= 0, size
-        assert page.evaluate(SMALL) == [], size
-    page.evaluate(OPENED)
-    assert page.evaluate(TOO_WIDE) <= 0
-    page.add_script_tag(path=AXE)
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        assert page.evaluate(VIOLATIONS) == [], scheme
+    audited(page, snap, state)
+
+
+def test_a_summary_that_lies_open_follows_the_evening(
+    shown: Shown, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "REST", 0.0)
+    shown.rig.new("just_dice")
+    shown.rig.roll("1 2")
+    page = open_page("/evening/1/summary", "phone")
+    settled(page)
+    page.locator("#series-sums ~ details summary").click()
+    shown.rig.roll("6 6")
+    expect(page.locator("main")).to_contain_text("2 alike")
+    expect(page.locator("#series-sums ~ details")).to_have_attribute("open", "")
+    expect(page.locator(".podium .points").nth(1)).to_contain_text("12")
 
 
 def test_known_players_are_seated_by_taps_and_enter_starts_the_game(shown: Shown, open_page: Opener) -> None:

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.audit import AXE, SMALL, TOO_WIDE, VIOLATIONS
 from tests.browser.conftest import SIZES, Opener, Shown, settled
 from tests.browser.states import LONG, decide, question
-from tests.browser.test_states import AXE, SMALL, TOO_WIDE, VIOLATIONS
 
 pytestmark = pytest.mark.browser
 

@@ -13,8 +13,8 @@ from companion import edge
 from companion.app import App
 from companion.commands.read import default_models
 from companion.edge import Wishes
-from tests.browser.conftest import SIZES, Opener, Shown
-from tests.browser.test_states import AXE, SMALL, TOO_WIDE, VIOLATIONS
+from tests.browser.audit import Snap, audited
+from tests.browser.conftest import Opener, Shown
 from tests.vision.school import photo
 from tests.web.shoprig import ShopRig
 from tests.workbench import PATIENCE, TRIO, PrintedTable, covered_mat, mat, taught
@@ -115,22 +115,14 @@ STATES: dict[str, tuple[Callable[[ShopRig], None], str]] = {
 
 @pytest.mark.thorough
 def test_every_page_fits_three_screens_and_has_no_known_hurdle(
-    shown: Shown, open_page: Opener, snap: Callable[[Page, str], None]
+    shown: Shown, open_page: Opener, snap: Snap
 ) -> None:
     page = open_page("/teach", bypass_csp=True, reduced_motion="reduce")
     for state, (lead, path) in STATES.items():
         lead(bench_of(shown))
         page.goto(shown.address + path)
         page.wait_for_function("() => document.body.dataset.heard")
-        page.add_script_tag(path=AXE)
-        for number, (size, (width, height)) in enumerate(SIZES.items()):
-            page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme="light" if number else "dark", reduced_motion="reduce")
-            snap(page, f"{state}-{size}")
-            assert page.evaluate(TOO_WIDE) <= 0, (state, size)
-            assert page.evaluate(SMALL) == [], (state, size)
-            if number < 2:
-                assert page.evaluate(VIOLATIONS) == [], (state, size)
+        audited(page, snap, state)
 
 
 def test_a_picture_is_taken_unticked_and_kept_by_taps(shown: Shown, open_page: Opener) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.statistics.plot import CLOSE, columns, plot, step
+from companion.statistics.plot import CLOSE, HEIGHT, WIDTH, columns, plot, step
 from companion.statistics.told import Line, Series
 from companion.words import say
 
@@ -66,6 +66,7 @@ def test_columns_are_as_long_as_their_counts_and_fair_ones_have_a_line() -> None
     found = columns({"1": 2, "2": 4}, {"1": 3.0, "2": 3.0})
     assert [round(one.height / found.columns[1].height, 6) for one in found.columns] == [0.5, 1]
     assert all(round(one.y + one.height, 6) == found.floor for one in found.columns)
+    assert all(one.x >= 0 and one.x + one.width <= WIDTH and 0 <= one.y <= HEIGHT for one in found.columns)
     assert {one.fair for one in found.columns} == {found.columns[0].fair}
     assert columns({"1": 2}, {}).columns[0].fair is None
 

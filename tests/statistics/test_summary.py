@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from companion.rules import GAMES
 from companion.rules.game import Action
 from companion.rules.monopoly.worth import worths
+from companion.rules.setup import checked_setup
 from companion.statistics.games import TELLERS, teller_of
 from companion.statistics.games.teller import PLAIN
 from companion.statistics.played import Played
@@ -152,6 +154,22 @@ def test_the_worth_at_the_end_is_that_of_the_state() -> None:
     (series,) = summarised(played).series
     assert tuple(line.values[-1] for line in series.lines) == worths(played.state)
     assert {line.values[0] for line in series.lines} == {1500}
+
+
+@pytest.mark.parametrize(
+    ("currency", "unit", "sign", "rent"),
+    [("$", "dollars", "$", "$8"), ("€", "€", "€", "€8"), ("clams", "clams", "", "8 clams")],
+)
+def test_money_is_called_what_the_board_calls_it(currency: str, unit: str, sign: str, rent: str) -> None:
+    setup = replace(setup_of(GAMES["monopoly"], 2, first_roll=False), box={"names": {"currency": currency}})
+    evening = begun("monopoly", checked_setup(GAMES["monopoly"], setup))
+    moves = ('0 roll faces=["1","2"]', "0 buy", "0 end", '1 roll faces=["1","2"]')
+    played = evening.live.after([evening.table.do(Action.parse(one), at=0.0) for one in moves])
+    summary = summarised(played)
+    assert (str(summary.scored), summary.series[0].sign, str(summary.series[0].unit)) == (unit, sign, unit)
+    names = [seat.name for seat in played.setup.seats]
+    assert facts(played)["Biggest rent"] == f"{names[1]} paid {names[0]} {rent} for Bucket diner"
+    assert facts(played)["Most rent taken in"] == f"{names[0]}: {rent}"
 
 
 def test_plankton_shows_five_counters_on_a_stolen_tile() -> None:

@@ -50,6 +50,7 @@ class DeckRig(Rig):
             faces=FACES,
             boxes=self.boxes,
             playground=self.hands,
+            reported=self.reports,
             workshop=self.workshop,
             decks=self.shelf,
         )

@@ -97,7 +97,7 @@ class Rig:
         desk.eye = lambda _expected: True
         self.hands = Hands()
         self.host = Host(desk, self.journal, pictures)
-        reports = Reports(folder / "reports", pictures, faces, folder / "dice")
+        self.reports = Reports(folder / "reports", pictures, faces, folder / "dice", decks)
         self.chronicle = Chronicle(self.journal, folder)
         self.lit: list[str] = []
         self.first_run = FirstRun(folder / FIRST_RUN, ("seat1", "seat2", "status"), self.lit.append)
@@ -106,7 +106,7 @@ class Rig:
             faces=faces,
             boxes=self.boxes,
             playground=self.hands,
-            reported=reports,
+            reported=self.reports,
             chronicle=self.chronicle,
             first_run=self.first_run,
             door=door,

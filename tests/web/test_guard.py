@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,16 @@ def test_addresses_in_digits_and_own_names_are_known(host: str) -> None:
 )
 def test_names_that_a_foreign_server_could_point_here_are_not_known(host: str) -> None:
     assert not known_host(host, own_names())
+
+
+def test_a_table_whose_name_another_one_has_is_found_under_the_name_that_avahi_gives_it() -> None:
+    name = socket.gethostname().partition(".")[0]
+    app = create_app(StuckHost(), faces=FACES, boxes=NO_BOXES)
+    answers = {
+        host: app.test_client().get("/healthz", headers={"Host": host}).status_code
+        for host in (f"{name}-2.local:8137", f"{name}-x.local", f"x{name}-2.local", f"{name}-2.example")
+    }
+    assert [*answers.values()] == [200, 403, 403, 403], answers
 
 
 def test_a_page_asked_for_under_a_foreign_name_is_refused(client: FlaskClient) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import html
+import json
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -23,6 +27,14 @@ def test_the_panel_throws_presses_and_reaches_in(rig: Rig, client: FlaskClient) 
 
 def test_the_lamps_are_read_from_their_pins(client: FlaskClient) -> None:
     assert client.get("/playground/lamps").get_json() == {"lamps": {"status": 0.5, "seat 1": 1.0}}
+
+
+def test_the_page_knows_the_lamps_by_their_words(
+    rig: Rig, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rig.hands, "lamps", lambda: {"seat2": 0.0, "status": 1.0, "disco": 0.0})
+    names = html.unescape(re.findall(r'data-names="([^"]*)"', client.get("/table").text)[0])
+    assert json.loads(names) == {"seat2": "Seat 2", "status": "State", "disco": "disco"}
 
 
 @pytest.mark.parametrize("seconds", ["", "0", "-1", "99", "nan", "inf", "long"])

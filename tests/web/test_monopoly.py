@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from flask.testing import FlaskClient
 
 from companion.rules.monopoly import GAME
 from companion.rules.monopoly.names import GROUPS
+from tests.web.rig import Rig
 from web.monopoly import CORNER, SIDE, cells, pieces, raises, worths
 
 SPACES = GAME.checked_box({})["spaces"]
@@ -71,3 +75,12 @@ def test_bids_of_one_tap_stay_within_what_is_allowed(least: int, most: int, bids
 def test_buildings_and_groups_have_names() -> None:
     assert [str(pieces(level)) for level in (1, 2, 5)] == ["1 pineapple", "2 pineapples", "a Krab"]
     assert {space["group"] for space in SPACES if space["group"]} == set(GROUPS)
+
+
+def test_lines_of_worth_differ_by_their_dashes_too(rig: Rig, client: FlaskClient) -> None:
+    rig.new("monopoly", options={"first_roll": False})
+    for action in ('0 roll faces=["1","2"]', "0 buy", "0 end", '1 roll faces=["1","2"]', "1 end"):
+        rig.ask("do", action=action)
+    lines = re.findall(r'<polyline class="worth [^>]*>', client.get("/table").text)
+    assert len(lines) == 2
+    assert len({re.sub(r".*stroke-dasharray", "", line) if "dasharray" in line else "" for line in lines}) == 2

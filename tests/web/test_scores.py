@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules import GAMES
@@ -10,7 +12,7 @@ from companion.state.view import View
 from companion.words import say
 from tests.web.rig import Rig
 from web import heralds, scores
-from web.across import breadth
+from web.across import breadth, called
 
 ALERTS = [{"kind": "stolen-tonight", "names": ["Lettuce", "Cheese"]}, {"kind": "one-time", "names": ["Gary"]}]
 SEATS = (Seat("Ann", "yellow"), Seat("Bo", "blue"), Seat("Cy", "red"))
@@ -91,7 +93,28 @@ def test_a_herald_is_new_when_what_it_says_is_new() -> None:
 
 
 @pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Ann Miller", "Bo"), "Ann"),
+        (("Anna Maria", "anna Lena"), "Anna Maria"),
+        (("Al B", "Bo"), "Al B"),
+        (("Lieselotte", "Bo"), "Lieselotte"),
+        (("李 小 龙", "Bo"), "李"),
+    ],
+)
+def test_a_long_name_is_its_first_word_where_that_says_who_is_meant(names: tuple[str, ...], shown: str) -> None:
+    seats = tuple(Seat(name, "red") for name in names)
+    assert called(seats, seats[0]) == shown
+
+
+@pytest.mark.parametrize(
     ("text", "least", "most"), [("Ann", 200, 240), ("W" * 40, 4000, 4400), ("海の夜", 300, 330), ("i", 100, 100)]
 )
 def test_a_lines_breadth_is_guessed_by_its_letters(text: str, least: int, most: int) -> None:
     assert least <= breadth(text) <= most
+
+
+def test_the_worth_at_the_end_of_monopoly_is_money(rig: Rig) -> None:
+    rig.new("monopoly", seats=[{"name": one.name, "colour": one.colour} for one in SEATS])
+    over = replace(rig.view, phase="over", outcome=Outcome((1,), say("Bo wins!"), (900, 1720, 1000)))
+    assert scores.standing(over) == ("$900", "$1,720", "$1,000")

@@ -100,3 +100,12 @@ def test_choosing_a_die_set_brings_its_faces(tmp_path: Path) -> None:
         assert "Anchor" in rig.client().get("/table").text
     finally:
         rig.close()
+
+
+def test_what_the_printed_rules_leave_open_is_folded_away_until_somebody_changed_it(client: FlaskClient) -> None:
+    text = client.get("/new/monopoly").text
+    assert '<details id="left-open">' in text
+    for name, inside in (("length", False), ("money", False), ("round_tenth", True), ("cards", True)):
+        assert (text.index(f'name="rule-{name}"') > text.index('id="left-open"')) is inside, name
+    changed = client.post("/new/monopoly", data={"sit": "Ann", "rule-round_tenth": '"down"'}).text
+    assert '<details id="left-open" open>' in changed

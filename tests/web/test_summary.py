@@ -17,13 +17,15 @@ from PIL import Image
 from companion.rules import GAMES
 from companion.state.codec import decode_setup
 from companion.statistics.prints import KINDS
+from companion.statistics.roster import Profile
 from companion.statistics.told import Line, Series
 from companion.words import say
 from tests.browser.summary_states import FAMILY, play
 from tests.web.rig import Rig
-from tests.web.test_languages import Foreign, untold, words_of
-from web import languages
+from tests.web.test_languages import untold, words_of
+from web import live
 from web.languages import LANGUAGES
+from web.site import site_of
 from web.summary import ROWS, rows
 
 FORMATS = {"CSV", "JSON", "Nov"}
@@ -65,6 +67,47 @@ def test_the_evening_on_the_table_has_a_summary_that_follows(rig: Rig, client: F
     page = client.get("/evening/1/summary").text
     assert "2 alike" in page
     assert '<b class="points">12 ' in page
+
+
+def test_an_open_summary_hears_of_each_move_and_of_a_new_avatar(
+    rig: Rig, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "REST", 0.0)
+    rig.new("just_dice")
+    stream = live.stream(site_of(rig.app), "summary-1", rig.view.number)
+    assert "event: beat" in [next(stream), next(stream)][1]
+    rig.roll("6 6")
+    told = next(stream)
+    assert "event: view" in told
+    assert "2 alike" in told
+    rig.chronicle.keep("Ann", Profile("Ann", avatar="whale"))
+    assert "whale.svg" in json.loads(client.get("/live/now?page=summary-1").data)["html"]
+
+
+def test_a_summary_of_another_evening_is_left_alone(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = play(rig, "just_dice", most=5)
+    monkeypatch.setattr(live, "BEAT", 0.0)
+    rig.new("yahtzee_jr")
+    stream = live.stream(site_of(rig.app), f"summary-{evening}", None)
+    assert ["view" in next(stream) for _ in range(3)] == [False, False, True]
+    rig.roll("SB SB PA KR SA")
+    assert "event: beat" in next(stream)
+
+
+@pytest.mark.parametrize("page", ["summary-9", "summary-", "summary-x", "summary-9999999999", "summary-1 "])
+def test_no_stream_begins_for_an_evening_that_there_is_not(rig: Rig, client: FlaskClient, page: str) -> None:
+    rig.new("just_dice")
+    for address in ("/live", "/live/now"):
+        assert client.get(address, query_string={"page": page}).status_code in (400, 404)
+    assert site_of(rig.app).streams.open == 0
+
+
+def test_a_summary_that_shows_the_same_is_drawn_once(rig: Rig) -> None:
+    rig.new("just_dice")
+    site = site_of(rig.app)
+    first = site.fragments.event("summary-1", rig.view)["html"]
+    rig.ask("pause")
+    assert site.fragments.event("summary-1", rig.view)["html"] is first
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -112,11 +155,7 @@ def test_a_long_series_shows_some_rows_always_the_first_and_the_last() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_word_stands_outside_a_sentence(
-    rig: Rig, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, game: str
-) -> None:
-    monkeypatch.setattr(languages, "asked_for", lambda: "ar")
-    monkeypatch.setattr(languages, "catalogue", lambda _language: Foreign())
+def test_no_word_stands_outside_a_sentence(rig: Rig, client: FlaskClient, foreign: None, game: str) -> None:  # noqa: ARG001
     evening = play(rig, game, most=40)
     paths = (f"/evening/{evening}/summary", "/players", "/players/change?who=Mia", "/rules", f"/rules/{game}")
     names = set(re.findall(r"\w+", " ".join(FAMILY)))

@@ -258,7 +258,7 @@ def test_any_dice_are_read_in_the_test(rig: ShopRig, client: FlaskClient) -> Non
     assert "none of these faces" in text
     picture = (io.BytesIO(photo(("RING",), 94).jpeg()), "x.jpg")
     led(client.post("/teach/symbols/look", data={"picture": picture}), "/teach/symbols/test")
-    assert "I see 1 dice" in page(client, "/teach/symbols/test")
+    assert "I see one die" in page(client, "/teach/symbols/test")
 
 
 def test_a_set_is_saved_and_taken_in(client: FlaskClient) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from companion.rules.just_dice.game import Rolled
 from companion.rules.just_dice.statistics import total
 from companion.statistics.dice import dice, even
-from companion.statistics.games.teller import Teller, happens, name, running
+from companion.statistics.games.teller import Teller, always, happens, name, running
 from companion.statistics.played import Played
 from companion.statistics.told import Dice, Fact, Series
 from companion.words import say
@@ -72,5 +72,5 @@ def _scores(played: Played) -> tuple[int, ...]:
     return tuple(sum(total(roll.faces) or 0 for roll in rolls if roll.seat == seat) for seat in seats)
 
 
-TELLER = Teller(say("pips"), happens(Rolled), _series, _dice, _facts, _scores)
+TELLER = Teller(always(say("pips")), happens(Rolled), _series, _dice, _facts, _scores)
 """The one instance."""

@@ -6,23 +6,37 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.monopoly import events as e
+from companion.rules.monopoly.names import CURRENCY
 from companion.rules.monopoly.state import State
 from companion.rules.monopoly.worth import worths
 from companion.statistics.dice import dice, even
 from companion.statistics.games.teller import Teller, foremost, happens, name, per_seat
 from companion.statistics.played import Played
 from companion.statistics.told import Dice, Fact, Series
-from companion.words import say
+from companion.words import Sentence, say
 
 PIPS = ("1", "2", "3", "4", "5", "6")
 DOLLARS = say("dollars")
 WORTH = (e.TurnEnded, e.Finished)
 
 
+def _unit(played: Played) -> Sentence:
+    """What this board's money is called."""
+    currency = played.state.box.names.currency
+    return DOLLARS if currency == CURRENCY else Sentence("{name}", {"name": currency})
+
+
+def _sign(played: Played) -> str:
+    """What stands before an amount: the money's sign, but not a word for it."""
+    currency = str(played.state.box.names.currency)
+    return "" if any(map(str.isalpha, currency)) else currency
+
+
 def _series(played: Played) -> tuple[Series, ...]:
     begun: State = played.game.new(played.setup)
     moments = [worths(begun), *(event.worths for event in played.events if isinstance(event, WORTH))]
-    return (Series("worth", say("Net worth over time"), DOLLARS, per_seat(played, moments), sign="$"),)
+    unit = _unit(played)
+    return (Series("worth", say("Net worth over time"), unit, per_seat(played, moments), _sign(played)),)
 
 
 def _thrown(played: Played) -> list[tuple[str, ...]]:
@@ -56,10 +70,10 @@ def _rent(played: Played) -> Iterator[Fact]:
         yield Fact(
             say("Biggest rent"),
             say(
-                "{payer} paid {payee} ${amount} for {space}",
+                "{payer} paid {payee} {amount} for {space}",
                 payer=name(played, dearest.payer),
                 payee=name(played, dearest.payee),
-                amount=dearest.amount,
+                amount=played.state.money(dearest.amount),
                 space=played.state.space(dearest.space).name,
             ),
         )
@@ -69,7 +83,7 @@ def _landlord(played: Played) -> Iterator[Fact]:
     taken: Counter[int] = Counter()
     for paid in _rents(played):
         taken[paid.payee] += paid.amount
-    yield from foremost(played, say("Most rent taken in, in dollars"), taken)
+    yield from foremost(played, say("Most rent taken in"), taken, played.state.money)
 
 
 def _auction(played: Played) -> Iterator[Fact]:
@@ -80,11 +94,11 @@ def _auction(played: Played) -> Iterator[Fact]:
         yield Fact(
             say("Dearest auction"),
             say(
-                "{name}: {space} for ${price}, printed price ${printed}",
+                "{name}: {space} for {price}, printed price {printed}",
                 name=name(played, top.seat),
                 space=space.name,
-                price=top.price,
-                printed=space.price,
+                price=played.state.money(top.price),
+                printed=played.state.money(space.price),
             ),
         )
 
@@ -120,5 +134,5 @@ def _scores(played: Played) -> tuple[int, ...]:
     return worths(played.state)
 
 
-TELLER = Teller(DOLLARS, happens(*WORTH), _series, _dice, _facts, _scores)
+TELLER = Teller(_unit, happens(*WORTH), _series, _dice, _facts, _scores)
 """The one instance."""

@@ -19,7 +19,7 @@ from companion.rules.plankton_rising.events import (
 from companion.rules.plankton_rising.state import State
 from companion.rules.plankton_rising.vocabulary import COLOURS, FACES, SPACES
 from companion.statistics.dice import dice
-from companion.statistics.games.teller import Teller, foremost, name, states_after
+from companion.statistics.games.teller import Teller, always, foremost, name, states_after
 from companion.statistics.played import Played
 from companion.statistics.told import Dice, Fact, Line, Series
 from companion.words import say
@@ -151,5 +151,5 @@ def _sides(played: Played) -> int:
     return len(played.state.teams)
 
 
-TELLER = Teller(ORDERS, _ends_turn, _series, _dice, _facts, _scores, _sides)
+TELLER = Teller(always(ORDERS), _ends_turn, _series, _dice, _facts, _scores, _sides)
 """The one instance."""

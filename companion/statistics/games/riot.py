@@ -17,7 +17,7 @@ from companion.rules.riot.events import (
 )
 from companion.rules.riot.events import Finished as Won
 from companion.rules.riot.state import State
-from companion.statistics.games.teller import Teller, foremost, happens, name, per_seat, states_after
+from companion.statistics.games.teller import Teller, always, foremost, happens, name, per_seat, states_after
 from companion.statistics.played import Played
 from companion.statistics.told import Fact, Series
 from companion.words import say
@@ -97,5 +97,5 @@ def _scores(played: Played) -> tuple[int, ...]:
     return tuple(_full(played.state, seat) for seat in range(len(played.setup.seats)))
 
 
-TELLER = Teller(GANGS, ENDS, _series, facts=_facts, scores=_scores)
+TELLER = Teller(always(GANGS), ENDS, _series, facts=_facts, scores=_scores)
 """The one instance."""

@@ -18,6 +18,11 @@ def happens(*kinds: type[Event]) -> Callable[[Event], bool]:
     return lambda event: isinstance(event, kinds)
 
 
+def always(unit: Sentence) -> Callable[[Played], Sentence]:
+    """The same unit in every evening."""
+    return lambda _played: unit
+
+
 def _nothing(played: Played) -> tuple[Any, ...]:  # noqa: ARG001  (the shape of all that is told)
     return ()
 
@@ -32,12 +37,12 @@ def _seats(played: Played) -> int:
 
 @dataclass(frozen=True)
 class Teller:
-    """What one game tells: the unit of its `scored` points, which events end a turn, and what it computes.
+    """What one game tells: the unit in which it is `scored`, which events end a turn, and what it computes.
 
     `sides` is the number of turns in a round; `scores` are the final points by seat.
     """
 
-    scored: Sentence
+    scored: Callable[[Played], Sentence]
     ends_turn: Callable[[Event], bool]
     series: Callable[[Played], tuple[Series, ...]] = _nothing
     dice: Callable[[Played], tuple[Dice, ...]] = _nothing
@@ -46,7 +51,7 @@ class Teller:
     sides: Callable[[Played], int] = _seats
 
 
-PLAIN = Teller(say("points"), happens())
+PLAIN = Teller(always(say("points")), happens())
 """The teller of a game that has none of its own."""
 
 
@@ -76,9 +81,11 @@ def running(played: Played, gains: Iterable[tuple[int, int]]) -> tuple[Line, ...
     return per_seat(played, moments)
 
 
-def foremost(played: Played, title: Sentence, counts: Counter[int]) -> Iterator[Fact]:
-    """Who has the most of something, if anybody has: everybody with as many is named."""
+def foremost(
+    played: Played, title: Sentence, counts: Counter[int], told: Callable[[int], str] = str
+) -> Iterator[Fact]:
+    """Who has the most of something, `told` in words, if anybody has: everybody with as many is named."""
     most = max(counts.values(), default=0)
     if most > 0:
         names = ", ".join(name(played, seat) for seat in sorted(counts) if counts[seat] == most)
-        yield Fact(title, say("{names}: {count}", names=names, count=most))
+        yield Fact(title, say("{names}: {count}", names=names, count=told(most)))

@@ -15,7 +15,7 @@ from companion.rules.yahtzee_jr.parts import (
     Scored,
 )
 from companion.statistics.dice import dice, even
-from companion.statistics.games.teller import Teller, happens, name, running
+from companion.statistics.games.teller import Teller, always, happens, name, running
 from companion.statistics.played import Played
 from companion.statistics.told import Dice, Fact, Series
 from companion.words import say
@@ -111,5 +111,5 @@ def _scores(played: Played) -> tuple[int, ...]:
     return totals
 
 
-TELLER = Teller(POINTS, happens(Scored), _series, _dice, _facts, _scores)
+TELLER = Teller(always(POINTS), happens(Scored), _series, _dice, _facts, _scores)
 """The one instance."""

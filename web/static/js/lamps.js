@@ -25,7 +25,7 @@ function added(row, name) {
   lamp.dataset.lamp = name;
   lamp.innerHTML =
     '<svg viewBox="0 0 24 24" aria-hidden="true"><circle class="bulb" cx="12" cy="12" r="9"/><circle class="glow" cx="12" cy="12" r="9"/></svg>';
-  lamp.append(Object.assign(document.createElement("span"), { textContent: name }));
+  lamp.append(Object.assign(document.createElement("span"), { textContent: JSON.parse(row.dataset.names)[name] ?? name }));
   row.append(lamp);
   return lamp;
 }
