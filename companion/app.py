@@ -22,10 +22,11 @@ from companion.errors import CompanionError
 from companion.eye import Eye, Reader
 from companion.firstrun import FIRST_RUN, FirstRun
 from companion.host import Host
+from companion.keptclock import CLOCK, KeptClock
 from companion.keptreader import KeptReader
 from companion.locked import CAMERA, keep_locked
 from companion.mqtt.club import Club
-from companion.pairing import Pairing, Register
+from companion.pairing import Invitation, Pairing, Register
 from companion.pictures import Pictures
 from companion.ports import Locked
 from companion.reports import REPORTS, Reports
@@ -44,6 +45,7 @@ from companion.vision.reader import DiceReader
 from companion.vision.still import Stillness
 from companion.vision.teaching.lesson import refresh
 from companion.vision.teaching.store import TAUGHT
+from companion.whereabouts import Whereabouts
 from companion.words import say
 from companion.workshop import Workshop
 from hardware.simulators.family import Family, game_called
@@ -80,21 +82,21 @@ class App:
             pictures, boxes = Pictures(wishes.state / PICTURES), Boxes(wishes.state / BOXES)
             self._size = DieSize(settings.camera.die_mm, wishes.state / SIDES)
             self.decks = CardShelf(wishes.state / DECKS, wishes.models.parent / "cards")
-            desk = Desk(
-                journal, pictures, boxes, untouched=same_place, accepted=self._size.learn, decks=self.decks
-            )
+            self.clock, seen = KeptClock(wishes.state / CLOCK), (same_place, self._size.learn)
+            desk = Desk(journal, pictures, boxes, *seen, decks=self.decks, resume=self.clock.resume)
             if store.notice:
                 desk.tell(store.notice)
             self.notifier = Notifier()
             self.host = Host(desk, journal, pictures, self.notifier.alive)
             parts.callback(self.host.stop)
+            parts.callback(self.clock.look)
             self.pairing = self._pairing(wishes, settings)
             parts.callback(self.pairing.close)
             self.https = self._https(wishes, settings)
             if self.https:
                 parts.callback(self.https.front.stop)
             reader = self._reader(wishes, pictures)
-            self.caretaker = self._caretaker(wishes, store, reader)
+            self.caretaker = self._caretaker(wishes, settings, store, reader)
             parts.callback(self.caretaker.stop)
             self.eye = self._eye(wishes, reader)
             if self.eye:
@@ -110,7 +112,7 @@ class App:
                 parts.callback(self.club.stop)
             self.server = self._server(wishes, settings, boxes, pictures)
             parts.callback(self.server.close)
-            self.pairing.address = self.server.address
+            self.pairing.where = lambda: self.server.address
             self.family = self._family(wishes)
             if self.family:
                 parts.callback(self.family.stop)
@@ -131,6 +133,7 @@ class App:
         if self.edge.follow:
             self.host.subscribe(self.edge.follow)
         self.host.subscribe(self.edge.lights.show)
+        self.host.subscribe(self.clock.show)
         if self.club:
             self.club.start()
             self.host.subscribe(self.club.show)
@@ -158,7 +161,7 @@ class App:
             taught=taught,
             playground=self.edge.playground,
             workshop=self.workshop,
-            reported=Reports(state / REPORTS, pictures, wishes.models, taught),
+            reported=Reports(state / REPORTS, pictures, wishes.models, taught, self.decks),
             chronicle=self.chronicle,
             decks=self.decks,
             first_run=self.first_run,
@@ -185,6 +188,7 @@ class App:
             everybody_plays=settings.web.pairing == "off",
             trusts_this_machine=wishes.simulate,
             has_button=lambda: not self.edge.buttons.faults,
+            invitation=Invitation(wishes.state),
         )
 
     def _https(self, wishes: Wishes, settings: Settings) -> Https | None:
@@ -267,12 +271,14 @@ class App:
             self.edge.faults["mqtt"] = error
             return None
 
-    def _caretaker(self, wishes: Wishes, store: Store, reader: Part) -> Caretaker:
+    def _caretaker(self, wishes: Wishes, settings: Settings, store: Store, reader: Part) -> Caretaker:
         """The caretaker of all that is looked at now and then; models and pins are tried at once."""
         machine = ThisMachine(wishes.state, wishes.models)
         kept = (Upkeep("model", reader), Upkeep("pins", self.edge.pins))
         for one in kept:
             one.look()
+        name = None if wishes.simulate else settings.web.name
+        where = Whereabouts(lambda: self.server, self.notifier.status, name)
         chores = (
             *kept,
             Chore("journal", 10.0, store.state),
@@ -280,7 +286,9 @@ class App:
             Chore("power", 30.0, lambda: power_state(machine)),
             Chore("backup", 600.0, store.back_up),
             Chore("pairing", 5.0, self.pairing.state),
-            *((Chore("https", 600.0, self.https.renew),) if self.https else ()),
+            Chore("address", 15.0, where.look),
+            Chore("clock", 15.0, self.clock.look),
+            *((Chore("https", 30.0, self.https.renew),) if self.https else ()),
         )
         return Caretaker(chores, self._report)
 

@@ -46,14 +46,16 @@ class Desk(Mistakes):
         now: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
         decks: Decks | None = None,
+        resume: Callable[[Table], tuple[float, float]] = lambda table: (table.used, table.played),
     ) -> None:
         self._journal = journal
         self._boxes = boxes
         self.eye: Callable[[Wanted], bool] | None = None
         self._decks = decks
-        self._proposer = Proposer(pictures, untouched, accepted, decks.learn if decks else None)
+        self._proposer = Proposer(pictures, untouched, accepted, decks)
         self._now = now
         self._wall = wall
+        self._resume = resume
         self._table: Table | None = None
         self._round = Round()
         self._pace = Pace()
@@ -140,7 +142,7 @@ class Desk(Mistakes):
         self._round.looking_since = None
         try:
             self._round.reading, self._round.proposal = self._proposer.answer(self._judge(), look)
-            if not self._round.proposal.picture:
+            if not self._round.proposal.picture and not self._proposer.secret:
                 self.tell(CompanionError(say("The picture cannot be kept."), advice=say("Check the disk.")))
         except CompanionError as error:
             self.tell(error)
@@ -148,7 +150,7 @@ class Desk(Mistakes):
     def accept(self, proposal: int, action: str = "") -> None:
         """Accept a proposal as it stands; a laid card as the `action` that was chosen among its ways."""
         shown, reading = self._shown(proposal), self._round.reading
-        self._do(self._judge().accepted(shown, action), shown.picture)
+        self._do(self._proposer.action(self._judge(), shown, action), shown.picture)
         if unlearnt := self._proposer.accept(shown, reading):
             self.tell(unlearnt)
 
@@ -287,8 +289,9 @@ class Desk(Mistakes):
         self.changed_at = self.number + 1
 
     def _sit(self, table: Table) -> None:
-        """Begin or continue at `table`, the clock where the last accepted act left it."""
+        """Begin or continue at `table`, the clocks where they were left."""
+        used, played = self._resume(table)
         self._table, self._done = table, {}
         self._proposer.forget()
-        self._pace = Pace(replace(table.clock, used=table.used), TurnClock("up", used=table.played))
+        self._pace = Pace(replace(table.clock, used=used), TurnClock("up", used=played))
         self._next_round()

@@ -6,6 +6,8 @@ import os
 
 import pytest
 
+import companion  # noqa: F401  (before any test imports onnxruntime: it then tells its maker nothing)
+
 EVERYTHING = os.environ.get("COMPANION_CHECK") == "whole"
 THOROUGH = pytest.mark.skip(reason="a smaller test proves it every day: COMPANION_CHECK=whole")
 

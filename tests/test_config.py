@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,16 @@ def test_saved_settings_come_back(tmp_path: Path) -> None:
     save_settings(path, wanted)
     assert load_settings(path) == (wanted, None)
     assert [file.name for file in path.parent.iterdir() if "toml" not in file.suffix] == []
+
+
+def test_only_what_was_chosen_is_written(tmp_path: Path) -> None:
+    """A version before this one, to which one goes back, must not stumble over settings that it does not know."""
+    path = tmp_path / "settings.toml"
+    save_settings(path, changed(Settings(), {"camera.mains": 60}))
+    assert tomllib.loads(path.read_text()) == {"camera": {"mains": 60}}
+    save_settings(path, changed(load_settings(path)[0], {"camera.mains": 50}))
+    assert path.read_text() == ""
+    assert load_settings(path) == (Settings(), None)
 
 
 BROKEN = [

@@ -37,7 +37,8 @@ class SeenCard:
 
     `corners` are pixels of the proposal's picture, clockwise, from the card's own upper left one where it was
     recognised. `others` are the codes and names of the cards that it can be, the `likely` ones first. `ways` is
-    what the card can mean now. `by_hand` marks a card that a person named.
+    what the card can mean now. `by_hand` marks a card that a person named. Of several cards that are laid together
+    `row` has the codes, and the name and the corners are those of all of them.
     """
 
     deck: str
@@ -49,6 +50,7 @@ class SeenCard:
     likely: int = 0
     ways: tuple[Way, ...] = ()
     by_hand: bool = False
+    row: tuple[str, ...] = ()
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -60,7 +62,8 @@ class SeenCard:
 class Proposal:
     """A reading that waits to be accepted: its picture's id, its dice, and a question when it cannot be right.
 
-    A proposal of a laid card has a `card` and no dice.
+    A proposal of a laid card has a `card` and no dice. One of cards that nobody but the companion may see has only
+    `sealed`, which says what will be done with them, and no picture.
 
     `why_not` is the slug of the reason why nothing was read (then there are no dice); `doubt` that of what people
     should look at before they accept what was read. `acceptable` says that
@@ -78,6 +81,7 @@ class Proposal:
     why_not: str = ""
     doubt: str = ""
     card: SeenCard | None = None
+    sealed: Sentence | None = None
 
 
 @dataclass(frozen=True)
@@ -146,8 +150,9 @@ class FixPreview:
 class Service:
     """The state of a service, what is so, and what to do next.
 
-    `state` is one of `starting`, `ready`, `working` (a look is waiting for something), `retrying` (a fault that
-    passes: it is tried again by itself), `failed` (one that stays until somebody acts), `off` (nobody wants it).
+    `state` is one of `starting`, `ready`, `working` (a look is waiting for something), `asking` (a tablet waits to
+    be let in), `retrying` (a fault that passes: it is tried again by itself), `failed` (one that stays until
+    somebody acts), `off` (nobody wants it).
     """
 
     state: str
