@@ -25,7 +25,7 @@ DOUBTS: Mapping[str, tuple[Sentence, Sentence]] = {
     "too-many": (say("There are too many things that look like dice."), say("Clear the tray and press again.")),
     "too-few": (
         say("I see too few dice."),
-        say("Look for one under a hand, beside the tray or on the floor, and press again."),
+        say("Look for one under a hand, on or under another, beside the tray or on the floor, and press again."),
     ),
     "unknown-face": (say("A die shows a face that is not known."), say("Tap it to say what it is.")),
     "no-dice": (say("I see no dice in the tray."), say("Throw the dice and press again; no turn is used.")),

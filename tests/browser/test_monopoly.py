@@ -121,6 +121,7 @@ def seat(page: Page, rig: Rig) -> None:
     assert rig.view.board["length"] == "timed"
 
 
+@pytest.mark.thorough
 def test_a_timed_game_by_taps(shown: Shown, open_page: Opener, clock: Clock) -> None:
     page = open_page("/new/monopoly", "tall")
     seat(page, shown.rig)

@@ -24,7 +24,7 @@ HIDE = """(hidden) => {
 }"""
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_DAILY)
 @pytest.mark.parametrize("way", ["#chip-2", ".photo .die >> nth=2"])
 def test_a_die_is_corrected_in_two_taps(
     shown: Shown, open_page: Opener, snap: Callable[[Page, str], None], size: str, way: str

@@ -13,8 +13,12 @@ from tests.browser.riot_states import STATES, middle, new, spent
 
 pytestmark = pytest.mark.browser
 
+OFTEN = ("riot-moves", "riot-blocked", "riot-war")
+"""States that hold most parts of the page; the others are tried with everything."""
+DAILY = [state if state in OFTEN else pytest.param(state, marks=pytest.mark.thorough) for state in STATES]
 
-@pytest.mark.parametrize("state", STATES)
+
+@pytest.mark.parametrize("state", DAILY)
 def test_a_state_fits_with_everything_open_and_has_no_known_hurdle(
     shown: Shown, open_page: Opener, snap: Snap, state: str
 ) -> None:

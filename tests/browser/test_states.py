@@ -12,7 +12,6 @@ from web import design
 
 pytestmark = pytest.mark.browser
 
-RARE = pytest.mark.skipif(not SNAPPING, reason="looked at with the pictures: COMPANION_SCREENS=1")
 SELDOM = (
     "empty",
     "start",
@@ -33,12 +32,20 @@ SELDOM = (
     "across-empty",
     "across-paused",
     "across-question",
+    "across-alarm",
+    "across-dice",
+    "across-over",
+    "troubled",
+    "paused",
+    "reports",
+    "die-page",
     "first-camera",
+    "first-lights",
     "first-dice",
 )
 """States whose parts are all in others that are tried every day."""
 
-DAILY = [pytest.param(state, marks=RARE) if state in SELDOM else state for state in STATES]
+DAILY = [pytest.param(state, marks=pytest.mark.thorough) if state in SELDOM else state for state in STATES]
 
 
 @pytest.mark.parametrize("state", DAILY)

@@ -46,6 +46,7 @@ def test_a_photograph_of_the_mat_becomes_a_tray_and_its_figures(
     assert np.array_equal(Frame.load(reference(out)).pixels, Frame.load(photo).pixels)
 
 
+@pytest.mark.thorough
 def test_the_grid_is_drawn_on_the_photograph(photo: Path, tmp_path: Path) -> None:
     for name in ("grid.png", "grid.jpg"):
         assert (
@@ -71,12 +72,14 @@ def test_a_missing_fiducial_is_named(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "not seen: near left" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_the_ruler_and_a_larger_dice_area_are_taken_into_account(photo: Path, tmp_path: Path) -> None:
     out = tmp_path / "tray.toml"
     assert main([str(photo), "--out", str(out), "--ruler", "97", "--around", "10"]) == 0
     assert load(out, Tray).area == pytest.approx((198 * 0.97 + 20, 174 * 0.97 + 20))
 
 
+@pytest.mark.thorough
 def test_a_plain_table_is_told_to_hide_bumps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     photo = saved(tmp_path / "photo.png", Table(sheet=False).photograph())
     assert main([str(photo), "--out", str(tmp_path / "tray.toml"), "--whole"]) == 0

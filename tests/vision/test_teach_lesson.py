@@ -152,6 +152,7 @@ def test_two_who_teach_at_once_do_not_lose_each_others_work(tmp_path: Path) -> N
     assert len(Lesson.open(tmp_path, "symbols", teacher()).record.samples) == 2
 
 
+@pytest.mark.thorough
 def test_another_eye_looks_at_the_pictures_anew(tmp_path: Path) -> None:
     lesson = schooled(tmp_path)
     path = tmp_path / "symbols" / store.LESSON
