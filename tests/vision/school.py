@@ -53,13 +53,13 @@ def begin(taught: Path, name: str = "symbols", codes: Sequence[str] = CODES) -> 
 
 
 @cache
-def _school() -> Path:
+def _school(codes: tuple[str, ...], pictures: int) -> Path:
     folder = Path(tempfile.mkdtemp(prefix="school-"))
-    teach(begin(folder))
+    teach(begin(folder, codes=codes), codes, pictures)
     return folder
 
 
-def schooled(taught: Path) -> Lesson:
-    """A copy below `taught` of a lesson that knows all six symbols from two photographs each."""
-    shutil.copytree(_school(), taught, dirs_exist_ok=True)
+def schooled(taught: Path, codes: tuple[str, ...] = CODES, pictures: int = 2) -> Lesson:
+    """A copy below `taught` of a lesson that knows `codes` from so many photographs each."""
+    shutil.copytree(_school(codes, pictures), taught, dirs_exist_ok=True)
     return Lesson.open(taught, "symbols", teacher())

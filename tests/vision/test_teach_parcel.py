@@ -14,14 +14,14 @@ from companion.vision.teaching import store
 from companion.vision.teaching.lesson import Lesson
 from companion.vision.teaching.parcel import MOST_FILES, pack, unpack
 
-from .school import CODES, begin, schooled, teach, teacher
+from .school import CODES, schooled, teacher
 
 Files = dict[str, bytes]
 
 
 @pytest.fixture
 def lesson(tmp_path: Path) -> Lesson:
-    return teach(begin(tmp_path / "home", codes=("STAR", "RING")), ("STAR", "RING"), 1)
+    return schooled(tmp_path / "home", ("STAR", "RING"), 1)
 
 
 @pytest.mark.parametrize("name", ["out.zip", "out"])
