@@ -30,6 +30,12 @@ PATIENCE = 15.0
 TURNS = "0" if os.environ.get("COMPANION_EVENING") == "whole" else "2"
 """Turns of each player; 0 as many as the rules say."""
 
+UNCOVERED = """() => {
+    const button = document.querySelector("#accept"), box = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 4));
+}"""
+"""Whether nothing lies over the button that accepts a reading."""
+
 
 @dataclass
 class Evening:
@@ -168,6 +174,7 @@ def _roll(evening: Evening, pages: dict[str, Page]) -> None:
     _shoot(evening, pages, view.phase)
     if view.phase == "proposal":
         expect(tablet.locator("#accept")).to_be_in_viewport(ratio=1)
+        assert tablet.evaluate(UNCOVERED), "something lies over the button that accepts"
     if view.phase != "proposal":
         _help(tablet, evening, pages)
     _key(tablet, "Space")
