@@ -28,6 +28,7 @@ def run(state: Path, *arguments: str) -> int:
     return main([*arguments, "--state", str(state)])
 
 
+@pytest.mark.thorough
 def test_dice_are_taught_shown_and_taken_back(
     state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,6 +22,9 @@ FLOORS = {
     "DamianTab/DiceDetection": (10, 0.9, 0.9, 0.9),
 }
 
+OBLIQUE = "Epanemu/GameDiceRecognition"
+DAILY = [pytest.param(one, marks=[pytest.mark.thorough] * (one == OBLIQUE)) for one in FLOORS]
+
 pytestmark = [
     pytest.mark.photos,
     pytest.mark.skipif(
@@ -36,7 +39,7 @@ def reader() -> DiceReader:
     return DiceReader(default_models())
 
 
-@pytest.mark.parametrize("source", FLOORS)
+@pytest.mark.parametrize("source", DAILY)
 def test_real_dice_are_found_and_read(reader: DiceReader, source: str) -> None:
     every, recall, precision, value = FLOORS[source]
     group = measured(reader, source, labelled(photos_folder())[source][::every], CLEAN)
