@@ -124,7 +124,7 @@ def test_a_first_turn_with_nothing_told(shown: Shown, open_page: Opener) -> None
     make(page, rig, Action(0, "end"))
     deal(page, rig, "friend", "H", 2)
     board = rig.view.board
-    assert [card["name"] for card in board["teams"][0]["friends"]] == ["Patrick", "Friend 1"]
+    assert [str(card["name"]) for card in board["teams"][0]["friends"]] == ["Patrick", "Friend 1"]
     assert (board["rows"]["dining"][0]["time"], board["ingredients"][2]["theft"]) == (1, 1)
     expect(page.locator("header.turn")).to_contain_text("Bo")
     assert page.evaluate(TOO_WIDE) <= 0
