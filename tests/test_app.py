@@ -36,6 +36,7 @@ from companion.vision.stored import reference, save
 from companion.vision.tray import from_corners
 from hardware import patterns
 from hardware.simulators.table import SimulatedTable
+from tests.daily import daily
 
 MODELS = default_models()
 SEATS = [{"name": "Ada", "colour": "yellow"}, {"name": "Bo", "colour": "green"}]
@@ -159,11 +160,7 @@ def test_without_a_pi_the_game_is_played_by_hand(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "spoil",
-    [
-        pytest.param("missing", marks=pytest.mark.thorough),
-        pytest.param("damaged", marks=pytest.mark.thorough),
-        "not-the-hashed-one",
-    ],
+    daily(["missing", "damaged", "not-the-hashed-one"], ["not-the-hashed-one"]),
 )
 def test_a_missing_or_damaged_model_is_told_and_the_game_goes_on(tmp_path: Path, spoil: str) -> None:
     models = tmp_path / "models"

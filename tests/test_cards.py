@@ -17,7 +17,6 @@ from companion.desk import Desk
 from companion.errors import AskError, CompanionError, LessonBusy, StaleAsk
 from companion.eye import Look
 from companion.pictures import Pictures
-from companion.ports import Wanted
 from companion.proposals import CARD_DOUBTS, card_doubt
 from companion.rules.card_game import CardExpectation
 from companion.rules.game import Expectation, Seat
@@ -27,6 +26,7 @@ from companion.vision.cards.sighting import CardSighting
 from companion.vision.frame import Frame
 from companion.vision.reading import Reading
 from companion.words import say
+from tests.atdesk import AtDesk
 from tests.drawndecks import taught
 
 ADA_AND_BO = [Seat("Ada", "red"), Seat("Bo", "blue")]
@@ -38,31 +38,16 @@ def seen(code: str | None, *likely: str, reason: str | None = None, shift: float
     return CardSighting(np.array(CORNERS) + shift, code, 0.9, tuple((one, 0.4) for one in likely), reason)
 
 
-class Scene:
+class Scene(AtDesk):
     """A desk beside a shelf of decks below `folder`; the family's own are in `own`."""
 
     def __init__(self, folder: Path, shipped: Path | None = None) -> None:
+        super().__init__()
         self.own = folder / "decks"
         self.shelf = CardShelf(self.own, shipped)
         self.journal, self.pictures = MemoryJournal(), Pictures(folder / "pictures")
-        self.wanted: list[Wanted] = []
         self.desk = Desk(self.journal, self.pictures, Boxes(folder / "boxes"), decks=self.shelf)
-        self.desk.eye = self._look
-        self.desk.view()
-
-    def _look(self, wanted: Wanted) -> bool:
-        self.wanted.append(wanted)
-        return True
-
-    @property
-    def view(self) -> View:
-        return self.desk.view()
-
-    @property
-    def proposal(self) -> Proposal:
-        found = self.view.proposal
-        assert found is not None
-        return found
+        self.open_eye()
 
     def moves(self, box: str = "paper") -> View:
         """Riot at the first player's moves."""
@@ -91,7 +76,7 @@ def test_a_family_without_a_deck_sees_no_difference(tmp_path: Path) -> None:
     assert not view.card_expected
     with pytest.raises(AskError, match="No roll is open now"):
         scene.desk.press()
-    assert scene.wanted == []
+    assert scene.expected == []
 
 
 def test_another_boxs_deck_is_none(table: Scene) -> None:
@@ -103,7 +88,7 @@ def test_another_boxs_deck_is_none(table: Scene) -> None:
 def test_a_press_looks_for_the_cards_that_mean_something_now(table: Scene) -> None:
     table.moves()
     table.desk.press()
-    (wanted,) = table.wanted
+    (wanted,) = table.expected
     assert isinstance(wanted, CardExpectation)
     assert wanted.deck == "riot"
     assert {"RAD", "W-RAD-PEA", "DIP"} <= {*wanted.codes}
@@ -116,7 +101,7 @@ def test_dice_are_still_looked_for_where_a_roll_is_open(table: Scene) -> None:
     table.desk.new("yahtzee_jr", ADA_AND_BO)
     assert not table.view.card_expected
     table.desk.press()
-    assert isinstance(table.wanted[0], Expectation)
+    assert isinstance(table.expected[0], Expectation)
 
 
 def test_a_card_that_decides_all_is_played_by_a_second_press(table: Scene) -> None:

@@ -32,7 +32,6 @@ from companion.errors import (
 )
 from companion.eye import Look
 from companion.pictures import Pictures
-from companion.ports import Wanted
 from companion.round import LOOK_LIMIT
 from companion.rules import GAMES
 from companion.rules.game import Expectation, Seat
@@ -43,6 +42,7 @@ from companion.state.view import Proposal, Service, View
 from companion.vision.burst import same_place
 from companion.vision.reading import Reading
 from companion.words import say
+from tests.atdesk import AtDesk
 from tests.play import random_action
 from tests.readings import JPEG, reading
 
@@ -50,40 +50,23 @@ ADA_AND_BO = [Seat("Ada", "red"), Seat("Bo", "blue")]
 FIRST = "SB SB PA KR SQ"
 
 
-class Scene:
+class Scene(AtDesk):
     """A desk whose eye sees what the test says and whose seconds pass when the test says."""
 
     def __init__(self, folder: Path, journal: Journal | None = None) -> None:
+        super().__init__()
         self.journal = journal or MemoryJournal()
         self.pictures, self.boxes = Pictures(folder), Boxes(folder / "boxes")
         self.now, self.wall = 1000.0, 1.7e9
-        self.expected: list[Wanted] = []
-        self.eye_works = True
         self.desk = self.sit_down()
 
     def sit_down(self) -> Desk:
         """A new desk over the same journal, as after a power cut."""
-        desk = Desk(
+        self.desk = Desk(
             self.journal, self.pictures, self.boxes, same_place, now=lambda: self.now, wall=lambda: self.wall
         )
-        desk.eye = self._look
-        desk.view()
-        self.desk = desk
-        return desk
-
-    def _look(self, expectation: Wanted) -> bool:
-        self.expected.append(expectation)
-        return self.eye_works
-
-    @property
-    def view(self) -> View:
-        return self.desk.view()
-
-    @property
-    def proposal(self) -> Proposal:
-        found = self.view.proposal
-        assert found is not None
-        return found
+        self.open_eye()
+        return self.desk
 
     def new(self, game: str = "yahtzee_jr", **more: Any) -> View:
         self.desk.new(game, ADA_AND_BO, **more)

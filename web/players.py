@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -45,30 +47,27 @@ def keep() -> ResponseReturnValue:
     known = _named(who)
     names = known.profile.names if known else ()
     wanted = Profile(form.get("name", ""), names, form.get("avatar", ""), form.get("colour", ""), "hidden" in form)
-    try:
-        chronicle().keep(who, wanted)
-    except RosterError as error:
-        return _form(who, error), 400
-    return redirect("/players", 303)
+    return _changed(who, lambda: chronicle().keep(who, wanted))
 
 
 @pages.post("/players/merge")
 def merge() -> ResponseReturnValue:
     """Put two names together as one player."""
     who = request.form.get("who", "")
-    try:
-        chronicle().merge(who, request.form.get("into", ""))
-    except RosterError as error:
-        return _form(who, error), 400
-    return redirect("/players", 303)
+    return _changed(who, lambda: chronicle().merge(who, request.form.get("into", "")))
 
 
 @pages.post("/players/part")
 def part() -> ResponseReturnValue:
     """Let a further name be a player of its own again."""
     who = request.form.get("who", "")
+    return _changed(who, lambda: chronicle().part(who, request.form.get("name", "")))
+
+
+def _changed(who: str, change: Callable[[], None]) -> ResponseReturnValue:
+    """To the players after a change of one; its form, with what is wrong, when it cannot be made."""
     try:
-        chronicle().part(who, request.form.get("name", ""))
+        change()
     except RosterError as error:
         return _form(who, error), 400
     return redirect("/players", 303)

@@ -1,9 +1,10 @@
-"""Words for what the program calls by a code: arguments of choices, colours, effects of cards."""
+"""Words for what the program calls by a code: arguments of choices, effects of cards, and what the rules name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.rules.colours import COLOURS
 from companion.rules.plankton_rising import vocabulary
 from companion.words import Sentence, say
 from web.words import text
@@ -51,21 +52,6 @@ ARGUMENTS: Mapping[str, Sentence] = {
     "what": say("What is it?"),
 }
 """What a page asks for each argument of a choice."""
-
-COLOURS: Mapping[str, Sentence] = {
-    "white": say("white"),
-    "grey": say("grey"),
-    "black": say("black"),
-    "red": say("red"),
-    "orange": say("orange"),
-    "yellow": say("yellow"),
-    "green": say("green"),
-    "blue": say("blue"),
-    "purple": say("purple"),
-    "pink": say("pink"),
-    "brown": say("brown"),
-}
-"""The colours of seats and of dice's bodies."""
 
 EFFECTS: Mapping[str, Sentence] = {
     "add_time": say("Add Time"),

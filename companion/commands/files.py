@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+
+from companion.errors import CompanionError
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff"})
 """What a folder is searched for."""
@@ -22,6 +24,17 @@ def photos(given: Sequence[Path]) -> Iterator[Path]:
 def reason(error: OSError) -> str:
     """Why the system refused a file, and which."""
     return f"{error.strerror or error} {error.filename or ''}".rstrip()
+
+
+def ended(run: Callable[[], int]) -> int:
+    """The exit status that `run` gives; 2 when it could not, after telling why."""
+    try:
+        return run()
+    except CompanionError as error:
+        print(f"{error.sentence} {error.advice}", file=sys.stderr)
+    except OSError as error:
+        stopped(error)
+    return 2
 
 
 def stopped(error: OSError) -> None:

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.commands.files import photos, stopped
+from companion.commands.files import ended, photos
 from companion.commands.read import default_models
 from companion.config import state_folder
-from companion.errors import CompanionError, LessonError, NotAPicture
+from companion.errors import LessonError, NotAPicture
 from companion.vision.card import CARD, FaceCard, SetCard, read_card
 from companion.vision.frame import Frame
 from companion.vision.teaching.lesson import Learnt, Lesson
@@ -31,13 +31,7 @@ EXAMPLES = """
 def main(argv: Sequence[str]) -> int:
     """The command with its arguments; 0 when it ran, 1 when a photograph taught nothing, 2 when it could not."""
     args = _parser().parse_intermixed_args(argv)
-    try:
-        return _run(args)
-    except CompanionError as error:
-        print(f"{error.sentence} {error.advice}", file=sys.stderr)
-    except OSError as error:
-        stopped(error)
-    return 2
+    return ended(lambda: _run(args))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.commands.files import photos, stopped
+from companion.commands.files import ended, photos
 from companion.config import state_folder
-from companion.errors import CompanionError, LessonError, NotAPicture
+from companion.errors import LessonError, NotAPicture
 from companion.vision.cards import lettering, parcel, store, teaching
 from companion.vision.cards.deck import DECK, DECK_ID, DECKS, POKER, Deck, DeckShelf, open_deck
 from companion.vision.cards.figures import figures
@@ -33,13 +33,7 @@ def main(argv: Sequence[str]) -> int:
     args = parser.parse_intermixed_args(argv)
     if args.name is None and not args.list:
         parser.error("expected the NAME of a deck, or --list")
-    try:
-        return _run(args)
-    except CompanionError as error:
-        print(f"{error.sentence} {error.advice}", file=sys.stderr)
-    except OSError as error:
-        stopped(error)
-    return 2
+    return ended(lambda: _run(args))
 
 
 def _parser() -> argparse.ArgumentParser:

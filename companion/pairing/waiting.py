@@ -5,17 +5,9 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
+from companion.rules.colours import COLOURS
+from companion.rules.setup import COLOURS as SEAT_COLOURS
 from companion.words import Sentence, say
-
-COLOURS = {
-    "red": say("red"),
-    "orange": say("orange"),
-    "yellow": say("yellow"),
-    "green": say("green"),
-    "blue": say("blue"),
-    "purple": say("purple"),
-}
-"""The colours of signs, as the seats have them."""
 
 ANIMALS = (
     say("otter"), say("whale"), say("heron"), say("crab"), say("seal"), say("squid"), say("gull"), say("eel"),
@@ -52,5 +44,5 @@ class Waiting:
 
 def arrived(name: str, now: float) -> Waiting:
     """A tablet that begins to wait at `now`, monotonic seconds, under a sign that nobody can choose."""
-    sign = Sign(secrets.choice(ANIMALS), secrets.choice([*COLOURS]))
+    sign = Sign(secrets.choice(ANIMALS), secrets.choice(SEAT_COLOURS))
     return Waiting(secrets.token_urlsafe(16), name, sign, now + PATIENCE)

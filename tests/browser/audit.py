@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, TypeVar
 
 from playwright.sync_api import Page
 
 from tests.browser.conftest import SIZES
 
+Seen = TypeVar("Seen")
 Scheme = Literal["dark", "light"]
 Snap = Callable[[Page, str], None]
 
@@ -43,6 +44,17 @@ def has_no_hurdle(page: Page, schemes: Iterable[Scheme] = SCHEMES, where: object
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate(VIOLATIONS) == [], (where, scheme)
+
+
+def walked(
+    page: Page, snap: Snap, address: str, seen: Seen, states: Mapping[str, tuple[Callable[[Seen], object], str]]
+) -> None:
+    """All states of `seen` audited in turn: by its name what leads to each from the one before, and its path."""
+    for state, (lead, path) in states.items():
+        lead(seen)
+        page.goto(address + path)
+        page.wait_for_function("() => document.body.dataset.heard")
+        audited(page, snap, state)
 
 
 def audited(page: Page, snap: Snap, state: str, schemes: Iterable[Scheme] = SCHEMES) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.daily import daily
 from tests.web.rig import Rig
 from web import Server
 
@@ -24,7 +25,7 @@ SWITCHES = (
     "--disable-dev-shm-usage",
 )
 SIZES = {"wide": (1280, 800), "tall": (800, 1280), "phone": (390, 844)}
-SIZES_DAILY = [size if size == "phone" else pytest.param(size, marks=pytest.mark.thorough) for size in SIZES]
+SIZES_DAILY = daily(SIZES, ["phone"])
 """The three sizes for a flow: every day it goes over the smallest screen, where least fits."""
 
 SCREENS = Path(__file__).parents[1] / "screens"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +16,9 @@ from companion.edge import Wishes
 from companion.rules.game import Seat
 from companion.state.view import View
 from hardware.simulators.scenes import CardOnTable
-from tests.browser.audit import Snap, audited
+from tests.browser.audit import Snap, walked
 from tests.browser.conftest import SNAPPING, Opener, Shown, reaches
+from tests.browser.running import running
 from tests.drawndecks import taught
 from tests.web.deckrig import DeckRig
 
@@ -109,11 +109,7 @@ def test_every_state_fits_every_screen_and_has_no_known_hurdle(
     shown: Shown, open_page: Opener, snap: Snap
 ) -> None:
     page = open_page("/table", bypass_csp=True, reduced_motion="reduce")
-    for state, (lead, path) in STATES.items():
-        lead(rig_of(shown))
-        page.goto(shown.address + path)
-        page.wait_for_function("() => document.body.dataset.heard")
-        audited(page, snap, state)
+    walked(page, snap, shown.address, rig_of(shown), STATES)
 
 
 def test_a_card_is_taught_on_the_tablet(shown: Shown, open_page: Opener) -> None:
@@ -151,14 +147,9 @@ class Table:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    app = App(Wishes(tmp_path, default_models(), simulate=True, seed=5, host="127.0.0.1", port=0))
-    server = threading.Thread(target=app.server.run, name="server")
-    app.start()
-    server.start()
-    yield Table(app)
-    app.server.stop()
-    server.join()
-    app.stop()
+    wishes = Wishes(tmp_path, default_models(), simulate=True, seed=5, host="127.0.0.1", port=0)
+    with running(wishes) as app:
+        yield Table(app)
 
 
 def lay(page: Page, name: str) -> None:

@@ -7,7 +7,6 @@ Pictures go to `tests/screens/`.
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from companion.commands.read import default_models
 from companion.edge import Wishes
 from companion.state.view import View
 from hardware.simulators.table import SimulatedTable
+from tests.browser.running import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
 
@@ -71,14 +71,9 @@ class Evening:
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    app = App(Wishes(tmp_path, default_models(), simulate=True, seed=5, host="127.0.0.1", port=0, design=True))
-    server = threading.Thread(target=app.server.run, name="server")
-    app.start()
-    server.start()
-    yield Evening(app)
-    app.server.stop()
-    server.join()
-    app.stop()
+    wishes = Wishes(tmp_path, default_models(), simulate=True, seed=5, host="127.0.0.1", port=0, design=True)
+    with running(wishes) as app:
+        yield Evening(app)
 
 
 def test_an_evening_for_two(evening: Evening, browser: Browser) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SIZES_DAILY, Opener, Shown, reaches, settled
 from tests.browser.states import STATES, decide, over, start
+from tests.daily import daily
 
 pytestmark = pytest.mark.browser
 
@@ -28,11 +29,10 @@ SEEN = """() => {
     const box = one.getBoundingClientRect();
     return [one.dataset.reach ?? "", box.width > 0 && box.height > 0];
 }"""
-DAILY = ("decide", "tablet", "first-lights")
-REACHED = [state if state in DAILY else pytest.param(state, marks=pytest.mark.thorough) for state in STATES]
+OFTEN = ("decide", "tablet", "first-lights")
 
 
-@pytest.mark.parametrize("state", REACHED)
+@pytest.mark.parametrize("state", daily(STATES, OFTEN))
 def test_every_action_is_reached_by_the_tab_key(shown: Shown, open_page: Opener, state: str) -> None:
     lead, path = STATES[state]
     lead(shown.rig)

@@ -10,12 +10,13 @@ from playwright.sync_api import Page, expect
 from tests.browser.audit import SCHEMES, Snap, audited, fits
 from tests.browser.conftest import SIZES, SNAPPING, Opener, Shown, settled
 from tests.browser.riot_states import STATES, middle, new, spent
+from tests.daily import daily
 
 pytestmark = pytest.mark.browser
 
 OFTEN = ("riot-moves", "riot-blocked", "riot-war")
 """States that hold most parts of the page; the others are tried with everything."""
-DAILY = [state if state in OFTEN else pytest.param(state, marks=pytest.mark.thorough) for state in STATES]
+DAILY = daily(STATES, OFTEN)
 
 
 @pytest.mark.parametrize("state", DAILY)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.audit import OPENED, SCHEMES, TOO_WIDE, Scheme, Snap, audited, has_no_hurdle
 from tests.browser.conftest import SIZES, SNAPPING, Opener, Shown, settled
 from tests.browser.states import STATES, question
+from tests.daily import daily
 from web import design
 
 pytestmark = pytest.mark.browser
@@ -45,7 +46,7 @@ SELDOM = (
 )
 """States whose parts are all in others that are tried every day."""
 
-DAILY = [pytest.param(state, marks=pytest.mark.thorough) if state in SELDOM else state for state in STATES]
+DAILY = daily(STATES, STATES.keys() - set(SELDOM))
 
 
 @pytest.mark.parametrize("state", DAILY)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,8 +12,9 @@ from companion import edge
 from companion.app import App
 from companion.commands.read import default_models
 from companion.edge import Wishes
-from tests.browser.audit import Snap, audited
+from tests.browser.audit import Snap, walked
 from tests.browser.conftest import Opener, Shown
+from tests.browser.running import running
 from tests.vision.school import photo
 from tests.web.shoprig import ShopRig
 from tests.workbench import PATIENCE, TRIO, PrintedTable, covered_mat, mat, taught
@@ -118,11 +118,7 @@ def test_every_page_fits_three_screens_and_has_no_known_hurdle(
     shown: Shown, open_page: Opener, snap: Snap
 ) -> None:
     page = open_page("/teach", bypass_csp=True, reduced_motion="reduce")
-    for state, (lead, path) in STATES.items():
-        lead(bench_of(shown))
-        page.goto(shown.address + path)
-        page.wait_for_function("() => document.body.dataset.heard")
-        audited(page, snap, state)
+    walked(page, snap, shown.address, bench_of(shown), STATES)
 
 
 def test_a_picture_is_taken_unticked_and_kept_by_taps(shown: Shown, open_page: Opener) -> None:
@@ -194,14 +190,8 @@ def test_a_file_is_sent_and_what_is_wrong_with_it_told(shown: Shown, open_page: 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     monkeypatch.setattr(edge, "SimulatedTable", PrintedTable)
-    app = App(Wishes(tmp_path, default_models(), simulate=True, host="127.0.0.1", port=0))
-    server = threading.Thread(target=app.server.run, name="server")
-    app.start()
-    server.start()
-    yield app
-    app.server.stop()
-    server.join()
-    app.stop()
+    with running(Wishes(tmp_path, default_models(), simulate=True, host="127.0.0.1", port=0)) as app:
+        yield app
 
 
 @pytest.mark.thorough

@@ -14,21 +14,7 @@ from companion.pairing.tablets import TABLETS
 from companion.pairing.unlocked import UNLOCKED, Unlocked
 from companion.pairing.waiting import PATIENCE
 from companion.state.view import Service
-
-
-class Clock:
-    """Monotonic seconds that a test moves."""
-
-    def __init__(self) -> None:
-        self.time = 100.0
-
-    def __call__(self) -> float:
-        return self.time
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
+from tests.pairing.conftest import Clock
 
 
 @pytest.fixture

@@ -9,21 +9,7 @@ import pytest
 
 from companion.pairing import Invitation, Pairing, Register, Role, WrongCode
 from companion.pairing.invitation import INVITATION, LASTS
-
-
-class Clock:
-    """Monotonic seconds that a test moves."""
-
-    def __init__(self) -> None:
-        self.time = 100.0
-
-    def __call__(self) -> float:
-        return self.time
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
+from tests.pairing.conftest import Clock
 
 
 @pytest.fixture

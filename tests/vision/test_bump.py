@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import cv2
 import numpy as np
@@ -14,6 +12,7 @@ from companion.vision.bump import Bump
 from companion.vision.calibrate import calibrate
 from companion.vision.frame import Frame, Pixels
 from companion.vision.tray import Tray, whole_frame
+from tests.daily import daily
 
 from .tables import Floats, Table, wood
 
@@ -56,15 +55,7 @@ def later(table: Table, **changes: object) -> Frame:
     return replace(table, covers=OTHER_DICE, seed=9, **changes).photograph()  # type: ignore[arg-type]
 
 
-def daily(cases: Mapping[str, object], most: int) -> list[Any]:
-    """The cases as parameters of a test, only the first few of which are tried every day."""
-    return [
-        pytest.param(one, id=name, marks=[pytest.mark.thorough] * (place >= most))
-        for place, (name, one) in enumerate(cases.items())
-    ]
-
-
-MOTIONS = {
+MOTIONS: dict[str, dict[str, object]] = {
     "5 pixels": {"aim": (5 * SCALE, 0.0)},
     "8 and 6 pixels": {"aim": (-8 * SCALE, 6 * SCALE)},
     "20 pixels": {"aim": (0.0, -20 * SCALE)},
@@ -74,11 +65,11 @@ MOTIONS = {
 }
 
 
-@pytest.mark.parametrize("motion", daily(MOTIONS, 2))
-def test_a_small_bump_is_told_and_the_tray_realigned(table: Table, motion: dict[str, object]) -> None:
-    moved = replace(table, **motion)  # type: ignore[arg-type]
+@pytest.mark.parametrize("motion", daily(MOTIONS, [*MOTIONS][:2]))
+def test_a_small_bump_is_told_and_the_tray_realigned(table: Table, motion: str) -> None:
+    moved = replace(table, **MOTIONS[motion])  # type: ignore[arg-type]
     watch = bump(table)
-    told = watch.check(later(table, **motion))
+    told = watch.check(later(table, **MOTIONS[motion]))
     assert told.verdict == "realigned"
     assert moved.error(watch.tray).max() > 1.2
     assert moved.error(told.tray).max() < 0.8
@@ -115,10 +106,10 @@ LIGHTS: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("light", daily(LIGHTS, 3))
-def test_other_light_and_other_dice_are_no_bump(table: Table, light: dict[str, object]) -> None:
+@pytest.mark.parametrize("light", daily(LIGHTS, [*LIGHTS][:3]))
+def test_other_light_and_other_dice_are_no_bump(table: Table, light: str) -> None:
     watch = bump(table)
-    told = watch.check(later(table, **light))
+    told = watch.check(later(table, **LIGHTS[light]))
     assert told.verdict == "unmoved"
     assert told.tray is watch.tray
 
@@ -129,7 +120,7 @@ def test_another_tint_is_no_bump(table: Table) -> None:
     assert bump(table).check(Frame(warm, 1.0)).verdict == "unmoved"
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 2))])
+@pytest.mark.parametrize("seed", daily(range(3), [0]))
 @pytest.mark.parametrize("ground", ["wood", "cloth"])
 def test_with_a_hand_in_view_nothing_is_decided(ground: str, seed: int) -> None:
     table = GROUNDS[ground]

@@ -10,6 +10,7 @@ from companion.evaluation.labels import labelled
 from companion.evaluation.measure import measured
 from companion.evaluation.report import line
 from companion.vision.reader import DiceReader
+from tests.daily import daily
 from tests.photographs import photos_folder
 
 # Which photographs are read (each 15th, ...), and the least shares of dice found, of detections true and of found
@@ -23,7 +24,7 @@ FLOORS = {
 }
 
 OBLIQUE = "Epanemu/GameDiceRecognition"
-DAILY = [pytest.param(one, marks=[pytest.mark.thorough] * (one == OBLIQUE)) for one in FLOORS]
+DAILY = daily(FLOORS, FLOORS.keys() - {OBLIQUE})
 
 pytestmark = [
     pytest.mark.photos,

@@ -17,6 +17,7 @@ from companion.vision.frame import Frame, Pixels
 from companion.vision.reader import DiceReader
 from companion.vision.reading import DieReading, Reading
 from hardware.simulators.scenes import Die, Scene, faces_of, outline, render
+from tests.daily import daily
 
 Shades = NDArray[np.floating[Any]]
 """Pixels before they are clipped to 0-255."""
@@ -156,12 +157,7 @@ def spots(count: int, radius: int, margin: int) -> NDArray[np.float32]:
     return canvas
 
 
-SELDOM = (noise, banding, bulb, blur, moved, gloss)
-
-
-@pytest.mark.parametrize(
-    "spoil", [dark, glare, *(pytest.param(one, marks=pytest.mark.thorough) for one in SELDOM)]
-)
+@pytest.mark.parametrize("spoil", daily([noise, banding, bulb, dark, blur, moved, glare, gloss], [dark, glare]))
 def test_a_spoiled_picture_is_read_right_or_asked_about(
     reader: DiceReader, spoil: Callable[[Pixels], Shades]
 ) -> None:

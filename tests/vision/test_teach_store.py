@@ -10,6 +10,7 @@ from companion.errors import LessonBusy, LessonError
 from companion.files import replace_atomically
 from companion.vision.teaching import store
 from companion.vision.teaching.lesson import Lesson
+from tests.daily import daily
 
 from .school import begin, photo, schooled, teach, teacher
 
@@ -18,9 +19,7 @@ class Cut(Exception):
     """The power went."""
 
 
-@pytest.mark.parametrize(
-    "written", [pytest.param(one, marks=[pytest.mark.thorough] if one % 3 else []) for one in range(7)]
-)
+@pytest.mark.parametrize("written", daily(range(7), range(0, 7, 3)))
 def test_a_power_cut_leaves_the_lesson_before_or_after(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.answered import answered
 from tests.web.rig import Rig
 from web.authority import FOLDER, LEAF, RENEWED, YEARS, Authority, HttpsError
 from web.https import Https
@@ -162,12 +163,8 @@ class Secure:
                 "127.0.0.1", self.https.front.port, timeout=LIMIT, context=self.trusting
             )
         )
-        try:
-            connection.request("GET", path)
-            with connection.getresponse() as answer:
-                yield answer
-        finally:
-            connection.close()
+        with answered(connection, path) as answer:
+            yield answer
 
     def close(self) -> None:
         self.server.stop()

@@ -16,6 +16,7 @@ from waitress import wasyncore
 
 from companion.errors import PortBusy
 from companion.services import Backoff
+from tests.web.answered import answered
 from tests.web.rig import Rig
 from web.server import HELD, LARGEST, Server, signals
 from web.site import STREAMS, site_of
@@ -39,13 +40,8 @@ def served(rig: Rig) -> Iterator[Server]:
 
 @contextmanager
 def asked(server: Server, path: str) -> Iterator[http.client.HTTPResponse]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LIMIT)
-    try:
-        connection.request("GET", path)
-        with connection.getresponse() as answer:
-            yield answer
-    finally:
-        connection.close()
+    with answered(http.client.HTTPConnection("127.0.0.1", server.port, timeout=LIMIT), path) as answer:
+        yield answer
 
 
 def ended(server: Server) -> None:

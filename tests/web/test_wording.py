@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from companion.rules import GAMES
+from companion.rules.colours import COLOURS
 from companion.rules.plankton_rising.ops import KINDS
 from companion.rules.plankton_rising.ops import TARGETS as OP_TARGETS
 from companion.rules.setup import COLOURS as SEAT_COLOURS
 from companion.vision.body import SWATCHES
 from tests.play import random_game, random_setup
-from web.wording import ARGUMENTS, COLOURS, EFFECTS, TARGETS
+from web.wording import ARGUMENTS, EFFECTS, TARGETS
 
 STEPS = 300
 """Actions of a random game that are looked at."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from companion.rules import colours
 from companion.words import Sentence, listed, say
 
 SYMBOLS: Mapping[str, Sentence] = {
@@ -23,12 +24,7 @@ FACE_NAMES: Mapping[str, Sentence] = {
 COLOURS: Mapping[str, str] = {"Y": "yellow", "R": "red", "G": "green", "B": "blue"}
 """The four body colours by their letter: a die is a letter and a number, `R1` the first red one (A1)."""
 
-COLOUR_NAMES: Mapping[str, Sentence] = {
-    "Y": say("yellow"),
-    "R": say("red"),
-    "G": say("green"),
-    "B": say("blue"),
-}
+COLOUR_NAMES: Mapping[str, Sentence] = {letter: colours.COLOURS[name] for letter, name in COLOURS.items()}
 STRONG: Mapping[str, str] = {"Y": "E", "R": "H", "G": "T", "B": "F"}
 DICE = 10
 KITCHEN, DINING, CHUM = "kitchen", "dining", "chum"
