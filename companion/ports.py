@@ -132,12 +132,21 @@ class Playground(Protocol):
         """Throw the dice in the tray anew; for each face in `keep` one die that shows it stays as it lies."""
         ...
 
-    def lay_card(self, deck: str, code: str) -> None:
-        """Lay a drawn card into the tray, in the place of one that lies there; an empty code takes that away.
+    def lay_card(
+        self, deck: str, code: str, *, beside: bool = False, turned: bool = False, fanned: bool = False
+    ) -> None:
+        """Lay a drawn card into the tray, in the place of those that lie there; an empty code takes them away.
+
+        With `beside` it lies beside them, `fanned` each lies partly over the one before; a `turned` card lies
+        upside down.
 
         Raises:
-            CompanionError: no such card is drawn.
+            CompanionError: no such card is drawn, or there is no room for it.
         """
+        ...
+
+    def laid(self) -> tuple[tuple[str, str], ...]:
+        """Deck and code of each drawn card that lies in the tray, in the order in which they were laid."""
         ...
 
     def hand(self, there: bool) -> None:

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from companion import errors
+from companion.decks import NoSuchCard
 from companion.errors import CompanionError, IllegalAction
 from companion.pairing import PairingError
 from companion.state.view import View
@@ -25,6 +26,7 @@ STATUS: tuple[tuple[type[CompanionError], int], ...] = (
     (NotAllowed, 403),
     (errors.UnknownGame, 404),
     (errors.UnknownEvening, 404),
+    (NoSuchCard, 404),
     (IllegalAction, 409),
     (errors.StaleAsk, 409),
     (errors.NoGame, 409),

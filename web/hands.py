@@ -9,7 +9,9 @@ from werkzeug.exceptions import NotFound
 
 from companion.ports import Playground
 from web import answers, fields
+from web.laid import lying
 from web.site import here
+from web.words import text
 
 LONGEST = 5.0
 """Seconds that a page may hold the button down."""
@@ -35,9 +37,15 @@ def throw() -> ResponseReturnValue:
 
 @pages.post("/lay")
 def lay() -> ResponseReturnValue:
-    """Lay the drawn card `code` of `deck` into the tray; an empty one takes the card away."""
+    """Lay the drawn card `code` of `deck` into the tray; an empty one takes all cards away.
+
+    `beside` is 1 where the cards that lie there stay, `fanned` where each is to lie partly over the one before,
+    `turned` where the card is to lie upside down.
+    """
     playground, body = _playground(), fields.body_of(asked)
-    playground.lay_card(fields.word("deck", body.get("deck", ())), fields.word("code", body.get("code", ())))
+    deck, code = (fields.word(name, body.get(name, ())) for name in ("deck", "code"))
+    how = {name: _switched(name, body.get(name, ())) for name in ("beside", "turned", "fanned")}
+    playground.lay_card(deck, code, **how)
     return answers.done(here().host.view, "/table")
 
 
@@ -51,8 +59,9 @@ def hand() -> ResponseReturnValue:
 
 @pages.get("/lamps")
 def lamps() -> ResponseReturnValue:
-    """The brightness 0-1 of every light by name."""
-    return {"lamps": dict(_playground().lamps())}
+    """The brightness 0-1 of every light by name, and in words which cards lie in the tray."""
+    playground = _playground()
+    return {"lamps": dict(playground.lamps()), "laid": text(lying(playground.laid(), here().host.view))}
 
 
 def _playground() -> Playground:
@@ -60,6 +69,10 @@ def _playground() -> Playground:
     if playground is None:
         raise NotFound
     return playground
+
+
+def _switched(name: str, raw: fields.Raw) -> bool:
+    return bool(raw) and bool(fields.number(name, raw))
 
 
 def _seconds(raw: fields.Raw) -> float:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 
 from flask import Flask
 
 from companion.decks import DECKS, DrawnCard, drawn_deck
-from companion.rules.laid import Way, codes
+from companion.rules.laid import Way, codes, spreads
 from companion.state.view import View
-from companion.words import Sentence
+from companion.words import Sentence, listed, say
 from web.site import Site
 
 AROUND = 0.25
@@ -36,6 +37,7 @@ def install(app: Flask, site: Site) -> None:
         "around": around,
         "only_way": only_way,
         "drawn_cards": drawn_cards,
+        "drawn_mark": drawn_mark,
     }
 
 
@@ -45,6 +47,22 @@ def drawn_cards(view: View) -> tuple[DrawnCard, ...]:
         return ()
     now = codes(view.choices)
     return tuple(sorted(drawn_deck(view.game).cards, key=lambda card: card.code not in now))
+
+
+def drawn_mark(view: View) -> str:
+    """Another text where other cards come first."""
+    return f"{zlib.crc32(' '.join(codes(view.choices)).encode()):x}"
+
+
+def lying(laid: Sequence[tuple[str, str]], view: View) -> Sentence:
+    """Which drawn cards lie at a simulated table; of those that nobody may see now only how many."""
+    if not laid:
+        return say("No card lies there.")
+    if any(one.sealed for one in spreads(view.choices)):
+        return say("1 card lies there.") if len(laid) == 1 else say("{count} cards lie there.", count=len(laid))
+    return say(
+        "Lying there: {cards}", cards=listed((drawn_deck(deck).card(code).title for deck, code in laid), ", ")
+    )
 
 
 def around(corners: Sequence[tuple[float, float]]) -> str:

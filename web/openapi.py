@@ -64,7 +64,7 @@ FORMS: Mapping[str, Mapping[str, Schema]] = {
     "setups.start": {"name-0": TEXT, "name-1": TEXT, "clock": TEXT, "seconds": TEXT, "box": TEXT, "sit": TEXT},
     "hands.press": {"seconds": {"type": "number"}},
     "hands.throw": {"keep": _list(TEXT)},
-    "hands.lay": {"deck": TEXT, "code": TEXT},
+    "hands.lay": {"deck": TEXT, "code": TEXT, "beside": SWITCH, "turned": SWITCH, "fanned": SWITCH},
     "hands.hand": {"there": WHOLE},
     "boxshelf.keep": {"name": TEXT, "text": TEXT, "file": FILE},
     "deck.keep": {"name": TEXT, "kind": TEXT, "id": TEXT, "op": TEXT, "n": TEXT, "capacity": TEXT},

@@ -21,6 +21,7 @@ from companion.vision.reading import DieReading
 from companion.words import say
 from hardware.simulators import scenes
 from hardware.simulators.pins import SimulatedPins
+from hardware.simulators.spread import Laid, spread
 from hardware.simulators.tray import HEIGHT, WIDTH, Tray
 
 Pixels = NDArray[np.uint8]
@@ -28,7 +29,6 @@ Pixels = NDArray[np.uint8]
 FRAME = 1 / 15  # seconds from one frame to the next
 SHUTTER = 0.012  # seconds that a frame is exposed
 AT_REST = float("inf")  # seconds: long after any throw
-SKEW = 20.0  # degrees that a card is laid askew at most
 NOISE = 3  # of 255: the sensor's noise is drawn evenly from -NOISE to NOISE
 
 
@@ -59,6 +59,7 @@ class SimulatedTable:
         self._noise = np.random.default_rng(seed)
         self._places = np.random.default_rng(seed)
         self._hand = False
+        self._laid: tuple[Laid, ...] = ()
         self._cards: tuple[scenes.CardOnTable, ...] = ()
         self._open = False
         self._last = float("-inf")
@@ -99,27 +100,37 @@ class SimulatedTable:
         if wanted is not None:
             with self._lock:
                 self._tray.hold(wanted)
-                self._cards = ()
+                self._laid, self._cards = (), ()
 
-    def lay_card(self, deck: str, code: str) -> None:
-        """Lay a drawn card into the tray instead of dice and of another card; an empty code takes it away.
+    def lay_card(
+        self, deck: str, code: str, *, beside: bool = False, turned: bool = False, fanned: bool = False
+    ) -> None:
+        """Lay a drawn card into the tray instead of dice and of other cards; an empty code takes them away.
+
+        With `beside` those that lie there stay in sight, and make room: side by side, or `fanned` one over
+        another. A `turned` card lies upside down.
 
         Raises:
             NoSuchCard: it is not drawn.
+            AskError: there is no room for another one.
         """
         card = drawn_deck(deck).card(code) if code else None
         with self._lock:
+            before = self._laid if beside else ()
+            laid = (*before, Laid(deck, card.code, turned)) if card else ()
+            cards = spread(laid, self._places, fanned=fanned)
             self._tray.clear()
-            self._cards = (self._lying(deck, card.code),) if card else ()
+            self._laid, self._cards = laid, cards
 
     def cards(self) -> tuple[scenes.CardOnTable, ...]:
         """The truth: the cards as they lie."""
         with self._lock:
             return self._cards
 
-    def _lying(self, deck: str, code: str) -> scenes.CardOnTable:
-        x, y = self._places.uniform((WIDTH * 0.3, HEIGHT * 0.35), (WIDTH * 0.7, HEIGHT * 0.65)).tolist()
-        return scenes.CardOnTable(deck, code, x, y, float(self._places.uniform(-SKEW, SKEW)))
+    def laid(self) -> tuple[tuple[str, str], ...]:
+        """Deck and code of each card that lies there, in the order in which they were laid."""
+        with self._lock:
+            return tuple((card.deck, card.code) for card in self._laid)
 
     def throw(self, keep: tuple[str, ...] = ()) -> None:
         """Throw the dice anew; for each face in `keep` one die that shows it stays as it lies."""

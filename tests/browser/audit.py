@@ -28,6 +28,11 @@ SMALL = f"""() => [...document.querySelectorAll("button, summary, select, textar
     .filter(([, box]) => Math.min(box.width, box.height) < 43.9).map(([text]) => text)"""
 VIOLATIONS = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
     .map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`)"""
+UNCOVERED = """() => {
+    const button = document.querySelector("#accept"), box = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 4));
+}"""
+"""Whether nothing lies over the button that accepts a reading."""
 OPENED = "() => document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
 """Opens whatever is folded."""
 

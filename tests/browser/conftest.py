@@ -4,11 +4,13 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 
+from tests.browser.lending import Tabs
 from tests.daily import daily
 from tests.web.rig import Rig
 from web import Server
@@ -119,43 +121,70 @@ def shown(tmp_path: Path, clock: Clock) -> Iterator[Shown]:
     made.rig.close()
 
 
+@pytest.fixture(scope="session")
+def tabs(browser: Browser) -> Tabs:
+    """The tabs that tests use one after another."""
+    return Tabs(browser)
+
+
+class Troubles:
+    """What a page's console complained about."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def watch(self, page: Page) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", self._error)
+
+    def leave(self, page: Page) -> None:
+        page.remove_listener("console", self._console)
+        page.remove_listener("pageerror", self._error)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.told.append(message.text)
+
+    def _error(self, error: Error) -> None:
+        self.told.append(str(error))
+
+
 @pytest.fixture
-def open_page(browser: Browser, shown: Shown) -> Iterator[Opener]:
-    """Opens a path in a browser of its own at one of `SIZES`; an error on a page's console fails the test.
+def open_page(tabs: Tabs, shown: Shown) -> Iterator[Opener]:
+    """Opens a path in a tab of its own at one of `SIZES`; an error on a page's console fails the test.
 
-    `wishes` are a tablet's settings as its cookie has them, `script` is run before the page's own.
+    `wishes` are a tablet's settings as its cookie has them, `script` is run before the page's own. A test that
+    does to its tab what `Tabs` cannot set right opens it with `fresh`.
     """
-    troubles: list[str] = []
-    opened = []
+    troubles = Troubles()
+    with ExitStack() as opened:
 
-    def opener(
-        path: str,
-        size: str = "wide",
-        *,
-        errors: bool = False,
-        wishes: str = "",
-        script: str = "",
-        **options: object,
-    ) -> Page:
-        width, height = SIZES[size]
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
-        context.set_default_timeout(10_000)
-        opened.append(context)
-        context.add_cookies([{"name": "tablet", "value": wishes, "url": shown.address}])
-        context.add_init_script(script)
-        page = context.new_page()
-        if not errors:
-            page.on(
-                "console", lambda told: troubles.append(told.text) if told.type in ("error", "warning") else None
-            )
-            page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.goto(shown.address + path)
-        return page
+        def opener(
+            path: str,
+            size: str = "wide",
+            *,
+            errors: bool = False,
+            wishes: str = "",
+            script: str = "",
+            fresh: bool = False,
+            **options: object,
+        ) -> Page:
+            page = (tabs.fresh if fresh else tabs.lend)(script, **options)
+            if fresh:
+                opened.callback(page.context.close)
+            else:
+                opened.callback(tabs.take_back, page, shown.address, script, **options)
+            width, height = SIZES[size]
+            page.set_viewport_size({"width": width, "height": height})
+            page.context.add_cookies([{"name": "tablet", "value": wishes, "url": shown.address}])
+            if not errors:
+                troubles.watch(page)
+                opened.callback(troubles.leave, page)
+            page.goto(shown.address + path)
+            return page
 
-    yield opener
-    for context in opened:
-        context.close()
-    assert troubles == []
+        yield opener
+    assert troubles.told == []
 
 
 @pytest.fixture

@@ -171,6 +171,11 @@ def pressed(rig: Rig) -> None:
     rig.first_run.press()
 
 
+def unreachable(rig: Rig) -> None:
+    """A companion that does not answer, or the page would go on to the table by itself."""
+    rig.app.view_functions["live.health"] = lambda: ("", 503)
+
+
 STATES: dict[str, tuple[Callable[[Rig], None], str]] = {
     "home": (nothing, "/"),
     "home-evenings": (evenings, "/"),
@@ -217,5 +222,5 @@ STATES: dict[str, tuple[Callable[[Rig], None], str]] = {
     "first-button": (pressed, "/first/button"),
     "first-lights": (halfway, "/first/lights"),
     "first-dice": (halfway, "/first/dice"),
-    "offline": (nothing, "/offline"),
+    "offline": (unreachable, "/offline"),
 }

@@ -16,10 +16,11 @@ from companion.edge import Wishes
 from companion.rules.game import Seat
 from companion.state.view import View
 from hardware.simulators.scenes import CardOnTable
-from tests.browser.audit import Snap, walked
-from tests.browser.conftest import SNAPPING, Opener, Shown, reaches
+from tests.browser.audit import UNCOVERED, Snap, fits, walked
+from tests.browser.conftest import SIZES, SNAPPING, Opener, Shown, reaches
 from tests.browser.running import running
 from tests.drawndecks import taught
+from tests.test_cards import TO_WAR, TWO_TURNS
 from tests.web.deckrig import DeckRig
 
 pytestmark = pytest.mark.browser
@@ -124,6 +125,7 @@ def test_a_card_is_taught_on_the_tablet(shown: Shown, open_page: Opener) -> None
     page.locator(".teach-card [name=title]").fill("The captain")
     page.locator("#keep").click()
     expect(page.locator(".deck-cards")).to_contain_text("The captain")
+    expect(page.locator("#keep")).to_have_count(0)  # then nothing moves under the finger any more
     page.get_by_role("button", name="Take the last step back").click()
     expect(page.locator("h2").last).to_contain_text("0 cards are known")
 
@@ -152,35 +154,71 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield Table(app)
 
 
-def lay(page: Page, name: str) -> None:
-    """Lay a card in front of the camera, and press the simulated button."""
-    page.locator("#lay-card").select_option(label=name)
-    page.get_by_role("button", name="Lay the card").click()
-    page.wait_for_timeout(300)
+def lay(page: Page, *cards: str) -> None:
+    """Lay cards side by side in front of the camera, and press the simulated button."""
+    sealed = cards[0].startswith("Cartel")
+    for place, name in enumerate(cards):
+        page.locator(".lay-card").select_option(label=name)
+        page.get_by_role("button", name="Lay it beside" if place else "Lay the card").click()
+        expect(page.locator("#laid")).to_contain_text(str(place + 1) if sealed else name)
     page.get_by_role("button", name="Press the button").click()
-    expect(page.locator("#reading .card-name")).to_contain_text(name, timeout=20_000)
+    told = "I have seen the cards" if sealed else cards[-1]
+    expect(page.locator("#reading")).to_contain_text(told, timeout=20_000)
 
 
-def test_a_turn_of_riot_is_played_by_laying_cards(table: Table, browser: Browser) -> None:
+def played(table: Table, *actions: str, **options: object) -> None:
+    """Riot with drawn cards for two, after these actions."""
     seats = [Seat("Ann", "red"), Seat("Ben", "blue")]
-    table.do("new", game="riot", seats=seats, box="paper")
-    for action in ("0 peek", "1 peek", "0 draw"):
+    table.do("new", game="riot", seats=seats, box="paper", options=options)
+    for action in actions:
         table.do("do", action=action)
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.set_default_timeout(20_000)
-    page.goto(f"{table.app.server.address}table")
-    lay(page, "Rowdy Radishes")
-    page.get_by_role("button", name="Press the button").click()  # a second press: yes
-    assert reaches(page, lambda: table.view.board["moves"] == 2)
+
+
+@pytest.fixture
+def page(table: Table, browser: Browser) -> Iterator[Page]:
+    """The table's page on a tablet that lies on its side."""
+    made = browser.new_page(viewport={"width": 1280, "height": 800})
+    made.set_default_timeout(20_000)
+    made.goto(f"{table.app.server.address}table")
+    yield made
+    made.close()
+
+
+def test_a_turn_of_riot_is_played_by_laying_cards(table: Table, page: Page) -> None:
+    played(table, "0 peek", "1 peek", "0 draw")
     lay(page, "Rowdy Radishes / Pea Pod Posse")
     page.locator("#reading .ways").get_by_role("button", name="Pea Pod Posse").click()
-    assert reaches(page, lambda: table.view.board["moves"] == 1)
+    assert reaches(page, lambda: table.view.board["moves"] == 2)
     lay(page, "Rain Shower")
     page.locator("#accept").click()
     assert reaches(page, lambda: table.view.board["phase"] == "PENDING")
     lay(page, "Shut the Gate!")
-    page.get_by_role("button", name="Press the button").click()
+    page.get_by_role("button", name="Press the button").click()  # a second press: yes
     assert reaches(page, lambda: table.view.board["pending"]["blocks"] == [1])
     groups = [group["gang"] for group in table.view.board["players"][0]["groups"]]
-    assert groups == ["RAD", "PEA"]
-    page.close()
+    assert groups == ["PEA"]
+
+
+def test_discards_and_the_cartel_are_laid_side_by_side(table: Table, page: Page) -> None:
+    """The table's edge leaves the button free that accepts them, however the tablet lies."""
+    played(table, *TWO_TURNS, cartel=3)
+    lay(page, "Shut the Gate!", "Rain Shower")
+    expect(page.locator("#reading .card-name")).to_have_text("Shut the Gate!, Rain Shower")
+    for size in ("tall", "wide"):
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert page.evaluate(UNCOVERED), size
+        fits(page, size)
+    page.locator("#accept").click()
+    assert reaches(page, lambda: table.view.active == 0)
+    assert table.view.board["discard"]["top"]["id"] == "DIP"
+    for action in TO_WAR[1:]:
+        table.do("do", action=action)
+    lay(page, "Cartel: Pea Pod Posse", "Cartel: Onion Outlaws", "Cartel: Rowdy Radishes")
+    expect(page.locator("#reading")).not_to_contain_text("Onion Outlaws")
+    page.get_by_role("button", name="Press the button").click()
+    assert reaches(page, lambda: table.view.outcome is not None)
+    outcome = table.view.outcome
+    assert outcome is not None
+    assert outcome.winners == (0,)

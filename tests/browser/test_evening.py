@@ -1,7 +1,7 @@
 """A whole evening of Yahtzee Jr. for two: drawn dice, the real eye, mock pins, two real browsers on one table.
 
-Run it with `COMPANION_EVENING=whole ./check tests/browser/test_evening.py -s`; else each player has two turns.
-Pictures go to `tests/screens/`.
+Run it with `COMPANION_EVENING=whole ./check tests/browser/test_evening.py -s`: pictures of it go to
+`tests/screens/`. Else each player has one turn.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from companion.commands.read import default_models
 from companion.edge import Wishes
 from companion.state.view import View
 from hardware.simulators.table import SimulatedTable
+from tests.browser.audit import UNCOVERED
+from tests.browser.conftest import SNAPPING
 from tests.browser.running import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
@@ -27,14 +29,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
 SIZES = {"landscape": (1280, 800), "portrait": (800, 1280)}
 SCREENS = Path(__file__).parents[1] / "screens"
 PATIENCE = 15.0
-TURNS = "0" if os.environ.get("COMPANION_EVENING") == "whole" else "2"
+WHOLE = os.environ.get("COMPANION_EVENING") == "whole"
+TURNS = "0" if WHOLE else "1"
 """Turns of each player; 0 as many as the rules say."""
-
-UNCOVERED = """() => {
-    const button = document.querySelector("#accept"), box = button.getBoundingClientRect();
-    return button.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 4));
-}"""
-"""Whether nothing lies over the button that accepts a reading."""
 
 
 @dataclass
@@ -221,14 +218,15 @@ def _score(tablet: Page, evening: Evening) -> None:
 
 
 def _shoot(evening: Evening, pages: dict[str, Page], name: str) -> None:
-    """A picture of both pages, the first time that something is seen."""
+    """A picture of both pages that shows all of their width, the first time that something is seen."""
     if name in evening.shots:
         return
     evening.shots.add(name)
     SCREENS.mkdir(exist_ok=True)
     for size, page in pages.items():
         expect(page.locator("main")).to_have_attribute("data-number", str(evening.view.number), timeout=10_000)
-        page.screenshot(path=SCREENS / f"evening-{name}-{size}.png", full_page=True)
+        if WHOLE or SNAPPING:
+            page.screenshot(path=SCREENS / f"evening-{name}-{size}.png", full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} overflows in {size}"
 
 

@@ -23,7 +23,7 @@ def test_a_tablet_that_finds_no_companion_says_so_and_comes_back_by_itself(
     shown: Shown, open_page: Opener, tmp_path: Path
 ) -> None:
     start(shown.rig)
-    page = open_page("/table", errors=True, wishes="type=big")
+    page = open_page("/table", errors=True, wishes="type=big", fresh=True)
     assert page.evaluate(WORKS) in ("activating", "activated")
     page.wait_for_function("() => navigator.serviceWorker.controller")
     shown.stop()
@@ -42,7 +42,7 @@ def test_a_tablet_that_finds_no_companion_says_so_and_comes_back_by_itself(
 
 def test_a_page_that_slept_through_changes_shows_the_newest_view(shown: Shown, open_page: Opener) -> None:
     start(shown.rig)
-    page = open_page("/table", errors=True)
+    page = open_page("/table", errors=True, fresh=True)
     settled(page)
     page.context.set_offline(True)
     expect(page.locator("#stale")).to_be_visible()
@@ -67,7 +67,7 @@ def test_after_an_hour_in_which_no_timer_ran_the_clock_is_right_to_half_a_second
 ) -> None:
     """The browser's time jumps as a throttled tab sees it, and nothing comes from the server."""
     shown.rig.new("just_dice", clock={"mode": mode, "limit": 3000 if mode == "sand" else 0})
-    page = open_page("/table", errors=True)
+    page = open_page("/table", errors=True, fresh=True)
     settled(page)
     page.clock.install()
     page.reload()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES, SIZES_DAILY, Opener, Shown, reaches, settled
+from tests.browser.conftest import SIZES_DAILY, Opener, Shown, reaches, settled
 from tests.browser.scene import look
 from tests.browser.states import decide, proposal, question, start
 from tests.web.rig import Rig
@@ -89,7 +89,7 @@ def test_a_correction_that_would_drop_a_move_asks_first(shown: Shown, open_page:
     assert [line.faces[:2] for line in shown.rig.view.log] == [("PA", "PA")]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_DAILY)
 def test_a_roll_is_entered_by_hand_and_new_views_do_not_disturb_it(
     shown: Shown, open_page: Opener, size: str
 ) -> None:
@@ -186,7 +186,7 @@ def test_the_focus_stays_where_it_is_when_a_new_view_comes(shown: Shown, open_pa
 
 def test_a_page_that_slept_shows_the_right_time_at_once(shown: Shown, open_page: Opener) -> None:
     shown.rig.new(clock={"mode": "up", "limit": 0})
-    page = open_page("/table")
+    page = open_page("/table", fresh=True)
     settled(page)
     session = page.context.new_cdp_session(page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
@@ -259,7 +259,7 @@ def test_a_stream_that_fell_silent_is_replaced(
 ) -> None:
     monkeypatch.setattr(live, "BEAT", 1_000.0)
     start(shown.rig)
-    page = open_page("/table")
+    page = open_page("/table", fresh=True)
     settled(page)
     page.clock.install()
     page.reload()

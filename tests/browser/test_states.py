@@ -46,6 +46,8 @@ SELDOM = (
 )
 """States whose parts are all in others that are tried every day."""
 
+COMPLAIN = ("nowhere", "offline")
+"""States in which the browser's console says that something is not there."""
 DAILY = daily(STATES, STATES.keys() - set(SELDOM))
 
 
@@ -55,7 +57,7 @@ def test_a_state_fits_every_screen_and_has_no_known_hurdle(
 ) -> None:
     lead, path = STATES[state]
     lead(shown.rig)
-    page = open_page(path, errors=state == "nowhere", bypass_csp=True, reduced_motion="reduce")
+    page = open_page(path, errors=state in COMPLAIN, bypass_csp=True, reduced_motion="reduce")
     settled(page)
     audited(page, snap, state, schemes(state))
 
@@ -72,7 +74,7 @@ def test_a_state_fits_a_phone_in_the_language_with_the_longest_words(
 ) -> None:
     lead, path = STATES[state]
     lead(shown.rig)
-    page = open_page(path, "phone", errors=state == "nowhere", locale="de-DE", reduced_motion="reduce")
+    page = open_page(path, "phone", errors=state in COMPLAIN, locale="de-DE", reduced_motion="reduce")
     settled(page)
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.evaluate(OPENED)

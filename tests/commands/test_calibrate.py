@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,16 +19,28 @@ from companion.vision.tray import Tray
 from tests.vision.tables import Table, chessboards, wood
 
 TABLE = Table(ground=wood(), slant=12)
+BARE = Table(sheet=False)
+"""A table without a mat."""
 
 
-def saved(path: Path, frame: Frame) -> Path:
-    path.write_bytes(frame.png())
+@cache
+def photographed(table: Table) -> Frame:
+    return table.photograph()
+
+
+@cache
+def packed(table: Table) -> bytes:
+    return photographed(table).png()
+
+
+def saved(path: Path, taken: Frame | Table) -> Path:
+    path.write_bytes(packed(taken) if isinstance(taken, Table) else taken.png())
     return path
 
 
 @pytest.fixture
 def photo(tmp_path: Path) -> Path:
-    return saved(tmp_path / "photo.png", TABLE.photograph())
+    return saved(tmp_path / "photo.png", TABLE)
 
 
 def test_a_photograph_of_the_mat_becomes_a_tray_and_its_figures(
@@ -81,7 +94,7 @@ def test_the_ruler_and_a_larger_dice_area_are_taken_into_account(photo: Path, tm
 
 @pytest.mark.thorough
 def test_a_plain_table_is_told_to_hide_bumps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    photo = saved(tmp_path / "photo.png", Table(sheet=False).photograph())
+    photo = saved(tmp_path / "photo.png", BARE)
     assert main([str(photo), "--out", str(tmp_path / "tray.toml"), "--whole"]) == 0
     told = capsys.readouterr().out
     assert "a bump of the camera cannot be noticed" in told
@@ -113,7 +126,7 @@ def test_a_lens_is_measured_and_then_used(tmp_path: Path, capsys: pytest.Capture
 def test_what_cannot_be_calibrated_is_a_sentence_advice_and_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    photo = saved(tmp_path / "photo.png", Table(sheet=False).photograph())
+    photo = saved(tmp_path / "photo.png", BARE)
     out = tmp_path / "tray.toml"
     assert main([str(photo), "--out", str(out)]) == 2
     told = capsys.readouterr().err
@@ -126,7 +139,7 @@ def test_a_failure_leaves_the_last_calibration(photo: Path, tmp_path: Path) -> N
     out = tmp_path / "tray.toml"
     main([str(photo), "--out", str(out)])
     before = load(out, Tray)
-    empty = saved(tmp_path / "empty.png", Table(sheet=False).photograph())
+    empty = saved(tmp_path / "empty.png", BARE)
     assert main([str(empty), "--out", str(out)]) == 2
     assert load(out, Tray) == before
 
@@ -189,7 +202,7 @@ class Overhead:
     def capture(self, timeout: float) -> Frame:
         assert timeout > 0
         self.calls.append("capture")
-        return replace(TABLE.photograph(), scale=self.scale)
+        return replace(photographed(TABLE), scale=self.scale)
 
     def lock(self) -> dict[str, object]:
         self.calls.append("lock")

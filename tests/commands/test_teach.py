@@ -73,7 +73,7 @@ def test_dice_are_packed_and_taken_in(state: Path, tmp_path: Path, capsys: pytes
 def test_taught_dice_are_read_by_their_name(
     state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    schooled(state / "dice")
+    schooled(state / "dice", ("STAR", "RING"), 1)
     good = save(tmp_path / "c.png", photo(("STAR", "STAR"), 305))
     assert read.main([good, "--die-set", "symbols", "--state", str(state)]) == 0
     assert capsys.readouterr().out.startswith(f"{good}: STAR STAR (")
@@ -137,7 +137,7 @@ def test_shipped_dice_are_taught_anew_under_their_own_names(state: Path, tmp_pat
 def test_a_place_that_cannot_be_written_is_a_sentence_and_2(
     state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    schooled(state / "dice")
+    schooled(state / "dice", ("STAR", "RING"), 1)
     (tmp_path / "file").write_text("")
     assert run(state, "symbols", "--export", str(tmp_path / "file" / "below")) == 2
     assert capsys.readouterr().err.startswith("Stopped:")

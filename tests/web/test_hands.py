@@ -9,6 +9,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from companion.decks import drawn_deck
 from tests.web.rig import FACES, NO_BOXES, Rig, StuckHost
 from web import create_app
 
@@ -26,7 +27,8 @@ def test_the_panel_throws_presses_and_reaches_in(rig: Rig, client: FlaskClient) 
 
 
 def test_the_lamps_are_read_from_their_pins(client: FlaskClient) -> None:
-    assert client.get("/playground/lamps").get_json() == {"lamps": {"status": 0.5, "seat 1": 1.0}}
+    told = client.get("/playground/lamps").get_json()
+    assert told == {"lamps": {"status": 0.5, "seat 1": 1.0}, "laid": "No card lies there."}
 
 
 def test_the_page_knows_the_lamps_by_their_words(
@@ -35,6 +37,34 @@ def test_the_page_knows_the_lamps_by_their_words(
     monkeypatch.setattr(rig.hands, "lamps", lambda: {"seat2": 0.0, "status": 1.0, "disco": 0.0})
     names = html.unescape(re.findall(r'data-names="([^"]*)"', client.get("/table").text)[0])
     assert json.loads(names) == {"seat2": "Seat 2", "status": "State", "disco": "disco"}
+
+
+def test_cards_are_laid_side_by_side_and_named(rig: Rig, client: FlaskClient) -> None:
+    for code, how in (
+        ("NOPE", {}),
+        ("DIP", {"beside": "1", "turned": "1"}),
+        ("RAD", {"beside": "1", "fanned": "1"}),
+    ):
+        client.post("/playground/lay", data={"deck": "riot", "code": code, **how}, headers=JSON)
+    assert [what[1] for what in rig.hands.done] == [
+        ("riot", "NOPE"),
+        ("riot", "DIP", "beside", "turned"),
+        ("riot", "RAD", "beside", "fanned"),
+    ]
+    told = client.get("/playground/lamps").get_json()["laid"]
+    assert told == "There lie: Shut the Gate!, Rain Shower, Rowdy Radishes"
+    wrong = {"deck": "riot", "code": "DIP", "beside": "perhaps"}
+    assert client.post("/playground/lay", data=wrong, headers=JSON).status_code == 400
+    client.post("/playground/lay", data={"deck": "riot", "code": "", "beside": "0"}, headers=JSON)
+    assert rig.hands.laid() == ()
+
+
+def test_a_card_that_is_not_drawn_is_no_fault_of_the_companion(
+    rig: Rig, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rig.hands, "lay_card", lambda deck, code, **_: drawn_deck(deck).card(code))
+    answer = client.post("/playground/lay", data={"deck": "riot", "code": "ACE"}, headers=JSON)
+    assert (answer.status_code, answer.get_json()["slug"]) == (404, "no-such-card")
 
 
 @pytest.mark.parametrize("seconds", ["", "0", "-1", "99", "nan", "inf", "long"])

@@ -36,6 +36,7 @@ def test_the_discards_are_shown_with_what_they_do(rig: DeckRig) -> None:
     assert "Or lay the discarded cards side by side before the camera and press." in client.get("/table").text
     rig.see(sighting("NOPE"), sighting("DIP", shift=60))
     text = client.get("/table").text
+    assert "I read these cards. Are they right?" in text
     assert "Shut the Gate!, Rain Shower" in text
     assert "End my turn: discard 2" in text
     assert 'id="accept"' in text
@@ -47,6 +48,8 @@ def test_the_cartel_cards_are_shown_nowhere(rig: DeckRig) -> None:
         rig.ask("do", action=action)
     client = rig.client()
     assert "Or lay all 3 side by side before the camera, face up, while nobody looks" in client.get("/table").text
+    rig.hands.lying = (("riot", "C-PEA"), ("riot", "C-ONI"), ("riot", "C-RAD"))
+    assert client.get("/playground/lamps").get_json()["laid"] == "3 cards lie there."
     shown = rig.see(*cartel("PEA", "ONI", "RAD")).proposal
     assert shown is not None
     assert "PEA" not in repr(shown)

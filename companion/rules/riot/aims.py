@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.rules.args import Pick
+from companion.rules.args import Pick, Value
 from companion.rules.card_args import OneFor
 from companion.rules.riot.deck import Deck
 from companion.rules.riot.events import Aim
@@ -41,6 +41,12 @@ def presents(state: State, seat: int) -> tuple[Pick, ...]:
     """The unprotected cards of a seat that it can give away (R29, R32, A10)."""
     groups = (group for group in state.turfs[seat].groups if not state.guard(group))
     return tuple(pick for group in groups for pick in _lying(state, seat, group))
+
+
+def lying_once(picks: tuple[Pick, ...]) -> Mapping[str, Mapping[str, Value]]:
+    """By each card what it tells as `card` when it is laid; one that lies in two groups tells nothing."""
+    cards = [str(pick.value).split(" ")[2] for pick in picks]
+    return {card: {"card": pick.value} for card, pick in zip(cards, picks, strict=True) if cards.count(card) == 1}
 
 
 def _lying(state: State, seat: int, group: Group) -> tuple[Pick, ...]:

@@ -9,8 +9,7 @@ from dataclasses import replace
 from companion.rules.args import Arg, OneOf, Pick
 from companion.rules.card_args import Cards, OneFor, OneIn
 from companion.rules.game import Choice
-from companion.rules.riot import spreads, war
-from companion.rules.riot.aims import becoming, of_gangs, presents, steals, trades, unnamed, whole_gangs
+from companion.rules.riot import aims, spreads, war
 from companion.rules.riot.deck import (
     APPLES,
     BANANAS,
@@ -168,10 +167,10 @@ def _held(state: State, name: str) -> tuple[str, ...]:
 
 def _steal(state: State) -> Found:
     held = _held(state, "steal") if state.moves else ()
-    by_gang = steals(state) if held else {}
-    takes = {card: of_gangs(by_gang, state.deck.by_id[card].steals) for card in held}
+    by_gang = aims.steals(state) if held else {}
+    takes = {card: aims.of_gangs(by_gang, state.deck.by_id[card].steals) for card in held}
     cards = tuple(card for card, picks in takes.items() if picks)
-    whole = becoming(state.deck, of_gangs(by_gang, tuple(by_gang)))
+    whole = aims.becoming(state.deck, aims.of_gangs(by_gang, tuple(by_gang)))
     return _with_card(
         state, "steal", say("Take a gang card"), cards, {"take": OneFor("card", takes), "gang": whole}
     )
@@ -179,7 +178,7 @@ def _steal(state: State) -> Found:
 
 def _take_gang(state: State) -> Found:
     held = _held(state, "take_gang") if state.moves else ()
-    groups = whole_gangs(state) if held else ()
+    groups = aims.whole_gangs(state) if held else ()
     return _with_card(
         state, "take_gang", say("Take a whole gang"), held if groups else (), {"group": OneOf(groups)}
     )
@@ -187,8 +186,8 @@ def _take_gang(state: State) -> Found:
 
 def _trade(state: State) -> Found:
     held = _held(state, "trade") if state.moves else ()
-    gives, takes = (presents(state, state.active), trades(state)) if held else ((), ())
-    args: dict[str, Arg] = {"take": OneOf(takes), "gang": becoming(state.deck, takes), "give": OneOf(gives)}
+    gives, takes = (aims.presents(state, state.active), aims.trades(state)) if held else ((), ())
+    args: dict[str, Arg] = {"take": OneOf(takes), "gang": aims.becoming(state.deck, takes), "give": OneOf(gives)}
     return _with_card(state, "trade", say("Trade gang cards"), held if gives and takes else (), args)
 
 
@@ -235,14 +234,15 @@ def _resolve(state: State) -> Found:
 
 
 def _give(state: State) -> Found:
+    gifts = ((seat, aims.presents(state, seat)) for seat in state.givers)
+    label = say("Give away a gang card")
     return tuple(
-        Choice((seat,), "give", say("Give away a gang card"), {"card": OneOf(presents(state, seat))})
-        for seat in state.givers
+        Choice((seat,), "give", label, {"card": OneOf(of)}, cards=aims.lying_once(of)) for seat, of in gifts
     )
 
 
 def _name(state: State) -> Found:
-    card = unnamed(state).card
+    card = aims.unnamed(state).card
     gangs = OneOf(state.deck.uses[card])
     label = say("{card} is used as", card=state.deck.name(card))
     return (Choice((state.active,), "name", label, {"gang": gangs}),)

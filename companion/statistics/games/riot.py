@@ -90,7 +90,7 @@ def _largest(played: Played) -> Iterator[Fact]:
 
 def _spins(played: Played) -> Iterator[Fact]:
     if spins := sum(isinstance(event, Spun) for event in played.events):
-        yield Fact(say("All turfs moved on"), say("times: {count}", count=spins))
+        yield Fact(say("All turfs moved on"), say("{count}×", count=spins))
 
 
 def _scores(played: Played) -> tuple[int, ...]:

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from companion.decks import NoSuchCard
+from companion.errors import AskError
 from companion.rules.args import Faces
 from companion.rules.game import Choice
 from companion.state.view import View
 from companion.words import say
-from hardware.simulators.table import SKEW, SimulatedTable
+from hardware.simulators.spread import MOST, SKEW
+from hardware.simulators.table import SimulatedTable
 
 DICE = View(
     1, "play", choices=(Choice((0,), "roll", say("Roll"), {"faces": Faces("pips", ("1", "6"))}, chance=True),)
@@ -68,3 +70,34 @@ def test_a_card_that_is_not_drawn_is_refused_and_changes_nothing(table: Simulate
     with pytest.raises(NoSuchCard):
         table.lay_card("riot", "ACE")
     assert [card.code for card in table.cards()] == ["RAD"]
+
+
+def test_cards_are_laid_beside_those_that_lie_there(table: SimulatedTable) -> None:
+    table.lay_card("riot", "RAD")
+    one = table.capture(1).pixels.astype(int)
+    table.lay_card("riot", "DIP", beside=True)
+    table.lay_card("riot", "DIP", beside=True, turned=True)
+    assert table.laid() == (("riot", "RAD"), ("riot", "DIP"), ("riot", "DIP"))
+    assert [card.code for card in table.cards()] == ["RAD", "DIP", "DIP"]
+    assert np.abs(table.capture(1).pixels.astype(int) - one).mean() > 5
+    table.lay_card("riot", "NOPE")
+    assert table.laid() == (("riot", "NOPE"),)
+    table.lay_card("riot", "", beside=True)
+    assert (table.laid(), table.cards()) == ((), ())
+
+
+def test_where_there_is_no_room_all_stays_as_it_lies(table: SimulatedTable) -> None:
+    for _ in range(MOST):
+        table.lay_card("riot", "RAD", beside=True)
+    before = table.cards()
+    with pytest.raises(AskError):
+        table.lay_card("riot", "DIP", beside=True)
+    assert (table.cards(), len(table.laid())) == (before, MOST)
+
+
+def test_cards_make_room_for_dice_and_are_forgotten(table: SimulatedTable) -> None:
+    table.lay_card("riot", "RAD")
+    table.follow(DICE)
+    assert table.laid() == ()
+    table.lay_card("riot", "DIP", beside=True)
+    assert table.laid() == (("riot", "DIP"),)

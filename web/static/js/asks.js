@@ -7,7 +7,7 @@ export function startAsks() {
   document.addEventListener("submit", (event) => {
     if (!event.target.matches("form[data-ask], form[data-hands]") || event.defaultPrevented) return;
     event.preventDefault();
-    send(event.target);
+    send(event.target, event.submitter);
   });
   document.addEventListener("change", (event) => {
     const form = event.target.closest("form[data-at-once]");
@@ -18,11 +18,12 @@ export function startAsks() {
 
 // What the form holds is taken now; it is sent when those before it are answered. A second tap on the same
 // button before its answer does nothing.
-export function send(form) {
+export function send(form, button) {
   const waiting = Number(form.dataset.waiting || 0);
   if (waiting && !form.matches("[data-at-once]")) return;
   form.dataset.waiting = String(waiting + 1);
   const body = new URLSearchParams(new FormData(form));
+  if (button?.name) body.append(button.name, button.value);
   last = last.then(() => post(form.getAttribute("action"), body)).then((answer) => answered(form, answer));
 }
 

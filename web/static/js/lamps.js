@@ -1,4 +1,4 @@
-// The simulated table's lights, read from their pins twice a second while somebody can see them.
+// The simulated table's lights, read from their pins twice a second while somebody can see them, and what cards lie.
 const EVERY = 500; // milliseconds
 
 export function startLamps() {
@@ -9,7 +9,11 @@ async function look() {
   const row = document.getElementById("lamps");
   if (!row || document.hidden) return;
   const answer = await fetch("/playground/lamps").catch(() => null);
-  if (answer?.ok) paint(row, (await answer.json()).lamps);
+  if (!answer?.ok) return;
+  const { lamps, laid } = await answer.json();
+  paint(row, lamps);
+  const told = document.getElementById("laid");
+  if (told && told.textContent !== laid) told.textContent = laid;
 }
 
 function paint(row, lamps) {
