@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from math import sqrt
 
 from companion.evaluation.labels import TrueDie
+from companion.vision.dieset import UNKNOWN
 from companion.vision.reading import DieReading, Reading
 from companion.vision.teaching.figures import Share
 
@@ -34,6 +35,14 @@ class Fate:
     def right(self) -> bool:
         """Whether its face was read as it is."""
         return self.truth is not None and self.die is not None and self.truth.face == self.die.face
+
+    @property
+    def named(self) -> bool:
+        """Whether the likeliest face is right, refusals left out: what a reader that has none would say."""
+        if self.truth is None or self.die is None:
+            return False
+        said = (self.die.face, *(other.face for other in self.die.others))
+        return next((face for face in said if face != UNKNOWN), None) == self.truth.face
 
     @property
     def silent(self) -> bool:
@@ -87,7 +96,8 @@ class Counts:
     """Counts over pictures and their dice; they add up.
 
     dice: labelled. detections: what was taken for a die. found: labelled dice with a detection. right: of the
-    found, those whose best face is the true one, asked about or not. asked: detections that people are asked
+    found, those whose best face is the true one, asked about or not. named: those that would be right if a face
+    had to be named, for comparison with readers that cannot refuse. asked: detections that people are asked
     about. misread, invented: read wrong, or no die at all, and no question: the silent errors. pictures: read.
     whole: with each die found, none invented and all faces right. unnoticed: pictures that are not whole though
     nothing in them is asked (a game that knows how many dice to expect still notices a missing one). refused: with
@@ -98,6 +108,7 @@ class Counts:
     detections: int = 0
     found: int = 0
     right: int = 0
+    named: int = 0
     asked: int = 0
     misread: int = 0
     invented: int = 0
@@ -122,8 +133,13 @@ class Counts:
 
     @property
     def value(self) -> Share:
-        """Found dice whose face is right: the value given the box."""
+        """Found dice whose face is right: the value given the box; a refusal is not right."""
         return Share(self.right, self.found)
+
+    @property
+    def value_named(self) -> Share:
+        """Found dice whose face is right if one must be named, as published figures count."""
+        return Share(self.named, self.found)
 
     @property
     def pictures_right(self) -> Share:
@@ -155,6 +171,7 @@ def counts_of(dice: Sequence[Fate], *, refused: bool, ms: float) -> Counts:
         detections=sum(die.die is not None for die in dice),
         found=sum(die.found for die in dice),
         right=sum(die.right for die in dice),
+        named=sum(die.named for die in dice),
         asked=asked,
         misread=sum(die.silent and die.found for die in dice),
         invented=sum(die.silent and not die.found for die in dice),

@@ -17,7 +17,7 @@ from companion.evaluation.labels import Corners, Photo, TrueDie
 from companion.evaluation.reliability import calibration_error, reliability
 from companion.vision.frame import Frame, Pixels
 from companion.vision.reader import scaled
-from companion.vision.reading import Reading
+from companion.vision.reading import Reading, most_telling
 from companion.vision.teaching.figures import Share
 
 CROP = 96  # pixels of a picture of a die that went wrong
@@ -78,6 +78,7 @@ class Group:
             "precision": counts.precision,
             "recall": counts.recall,
             "value": counts.value,
+            "value_named": counts.value_named,
             "pictures_right": counts.pictures_right,
             "silent": counts.silent,
             "asks": counts.asks,
@@ -135,12 +136,14 @@ def measured(
 
 
 def _inside(reading: Reading, tray: Corners) -> Reading:
-    """The reading without the dice whose centres lie outside the tray."""
+    """The reading without the dice whose centres lie outside the tray, and without what only they put in doubt."""
     if not tray:
         return reading
     around = np.array(tray, np.float32)
     inside = [die for die in reading.dice if cv2.pointPolygonTest(around, (die.x, die.y), measureDist=False) >= 0]
-    return replace(reading, dice=tuple(inside))
+    told = {die.doubt for die in reading.dice}
+    doubt = most_telling(die.doubt for die in inside) if reading.doubt in told else reading.doubt
+    return replace(reading, dice=tuple(inside), doubt=doubt)
 
 
 def _exhibits(name: str, frame: Frame, dice: Sequence[Fate]) -> Iterator[Exhibit]:

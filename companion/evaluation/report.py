@@ -51,6 +51,7 @@ def rows(group: Group) -> list[tuple[str, ...]]:
         ("finding: recall", *_percent(counts.recall)),
         ("finding: precision", *_percent(counts.precision)),
         ("value given the box", *_percent(counts.value)),
+        ("value if a face must be named", *_percent(counts.value_named)),
         ("whole picture right", *_percent(counts.pictures_right)),
         ("silent errors per 1,000 dice", *_per_mille(counts.silent)),
         ("asks per 1,000 dice", *_per_mille(counts.asks)),
@@ -82,7 +83,7 @@ def line(group: Group) -> str:
     shares = (
         f"recall {counts.recall}",
         f"precision {counts.precision}",
-        f"value {counts.value}",
+        f"value {counts.value} (named {counts.value_named})",
         f"pictures {counts.pictures_right}",
         "silent {} per 1,000 ({}, {})".format(*_per_mille(counts.silent)),
         "asks {} per 1,000".format(*_per_mille(counts.asks)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -38,12 +40,18 @@ def lamp(pixels: Pixels) -> NDArray[np.float32]:
     else they tell the dimness alone.
     """
     step = max(1, min(pixels.shape[:2]) // 240)
-    colours = pixels[::step, ::step].reshape(-1, 3)
-    weakest = colours.min(axis=1)
-    white = np.maximum(colours[weakest >= np.quantile(weakest, WHITEST)].mean(axis=0), 1.0)
+    colours = np.ascontiguousarray(pixels[::step, ::step])
+    weakest = np.minimum(np.minimum(colours[..., 0], colours[..., 1]), colours[..., 2])
+    white = np.maximum(colours[weakest >= _quantile(weakest, WHITEST)].mean(axis=0), 1.0)
     lit = np.clip(WHITE / white.max(), 1.0, DIM)
     tint = white.max() / white if white.max() / white.min() <= TINT else np.ones(3)
     return np.asarray(lit * tint, np.float32)
+
+
+def _quantile(values: NDArray[np.uint8], share: float) -> int:
+    """The least of the values above which at most `1 - share` of them lie."""
+    upto = np.cumsum(cv2.calcHist([values], [0], None, [256], [0, 256]))
+    return int(np.searchsorted(upto, np.ceil(share * (values.size - 1)), side="right"))
 
 
 def body_colour(crop: Pixels, top_side: float, gains: NDArray[np.float32]) -> str:
@@ -52,12 +60,17 @@ def body_colour(crop: Pixels, top_side: float, gains: NDArray[np.float32]) -> st
     `gains` (3,) are those of `lamp`. The median of a thin frame inside the face's edge is taken, which the print
     rarely reaches.
     """
-    offset = np.abs(np.arange(crop.shape[0]) + 0.5 - crop.shape[0] / 2) / top_side
-    away = np.maximum(offset[:, None], offset[None, :])
-    ring = crop[(away >= RING[0]) & (away <= RING[1])]
-    colour = np.clip(np.median(ring, axis=0) * gains, 0, 255)
+    colour = np.clip(np.median(crop[_frame(crop.shape[0], top_side)], axis=0) * gains, 0, 255)
     gaps = np.linalg.norm(_LAB - _lab(colour[None]), axis=1)
     return _NAMES[int(gaps.argmin())]
+
+
+@cache
+def _frame(crop: int, top_side: float) -> NDArray[np.bool_]:
+    """The mask (crop, crop) of the thin frame inside a top face's edge."""
+    offset = np.abs(np.arange(crop) + 0.5 - crop / 2) / top_side
+    away = np.maximum(offset[:, None], offset[None, :])
+    return np.asarray((away >= RING[0]) & (away <= RING[1]))
 
 
 def _lab(rgb: NDArray[np.float64]) -> NDArray[np.float32]:

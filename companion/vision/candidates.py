@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.vision.classifier import Look
 from companion.vision.detector import Found
 from companion.vision.dieset import UNKNOWN, DieSet, Verdict
-from companion.vision.sides import may_be_one_die, seen_together, touches
+from companion.vision.sides import is_side, may_be_one_die, seen_together, touches
 
 PIPS = "pips"  # the set of which it is known what lies opposite each other
 
@@ -60,12 +60,16 @@ def free_of(detected: list[Candidate], faint: list[Candidate]) -> list[Candidate
 
 
 def tops_and_sides(detected: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
-    """The clear dice, and what may be another side of one of them; whichever of both is the top is for people."""
+    """The clear dice, and what may be another side of one of them.
+
+    Where it is not plain which of both is the top, or whether they are two dice, people are asked.
+    """
     tops: list[Candidate] = []
     sides: list[Candidate] = []
     for one in sorted(detected, key=lambda one: -one.found.score):
         doubled = [_doubled(one, other) for other in tops]
-        tops = [replace(other, doubled=other.doubled or told) for other, told in zip(tops, doubled, strict=True)]
+        asked = [told and not is_side(one.found, other.found) for other, told in zip(tops, doubled, strict=True)]
+        tops = [replace(other, doubled=other.doubled or told) for other, told in zip(tops, asked, strict=True)]
         if any(doubled):
             sides.append(replace(one, doubled=True))
         else:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -13,6 +15,7 @@ from companion.errors import ModelError
 from companion.words import Sentence, say
 
 CARD = "card.json"
+_SHARING = Lock()
 
 
 class DetectorCard(msgspec.Struct, frozen=True):
@@ -127,11 +130,26 @@ def session(folder: Path, file: str, sha256: str) -> Any:
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.enable_cpu_mem_arena = False  # an arena would keep the largest picture's memory for good
+    options.enable_mem_pattern = False  # patterns want one piece for all that a run needs, whatever lies free
+    options.add_session_config_entry("session.use_env_allocators", "1")
+    _share_memory()
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors share no other base
         raise ModelError(_damaged(path), detail=f"expected an ONNX model in {str(path)!r}: {error}") from error
+
+
+def _share_memory() -> None:
+    """Let all networks of the process work in the same memory, one after another."""
+    with _SHARING:  # networks are loaded by several threads
+        _registered()
+
+
+@cache
+def _registered() -> None:
+    kind = onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR
+    memory = onnxruntime.OrtMemoryInfo("Cpu", kind, 0, onnxruntime.OrtMemType.DEFAULT)
+    onnxruntime.create_and_register_allocator(memory, onnxruntime.OrtArenaCfg(0, 0, -1, -1))  # its own defaults
 
 
 def _checked(path: Path, sha256: str) -> bytes:

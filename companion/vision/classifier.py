@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -18,6 +19,7 @@ Floats = NDArray[np.float32]
 
 BATCH = 16  # dice per run of the network, which bounds memory
 RING = (0.30, 0.75)  # sides from the centre between which the edges of the top face lie
+ALIASED = 1.5  # pixels of the frame per pixel of the crop beyond which they are reduced first
 EDGES_WEIGHT = 1.0  # of the edges' vote against the detector's turn, both of length 0-1
 
 
@@ -50,10 +52,11 @@ class Classifier:
         """One `Look` per found die, from the frame's `pixels` (h, w, 3) uint8 RGB."""
         return self._looks([self.crop(pixels, one) for one in found])
 
-    def look_at(self, pixels: Pixels, squares: Sequence[tuple[Found, float]]) -> list[Look]:
-        """One quick `Look` per place, in one turn instead of four; its rotation in degrees clockwise is known."""
+    def look_at(self, pixels: Pixels, squares: Sequence[tuple[Found, float]], turns: int = 1) -> list[Look]:
+        """One `Look` per place whose rotation in degrees clockwise is known; quick in one turn instead of four."""
         size, side = self.card.crop, self.card.top_side
-        return self._looks([(rectified(pixels, one, angle, size, side), angle) for one, angle in squares], turns=1)
+        crops = [(rectified(pixels, one, angle, size, side), angle) for one, angle in squares]
+        return self._looks(crops, turns)
 
     def _looks(self, crops: Sequence[tuple[Pixels, float]], turns: int = 4) -> list[Look]:
         looks: list[Look] = []
@@ -63,14 +66,16 @@ class Classifier:
 
     def crop(self, pixels: Pixels, one: Found) -> tuple[Pixels, float]:
         """The rectified crop of a die, and its rotation in degrees clockwise after the edges had their vote."""
-        coarse = rectified(pixels, one, 0.0, self.card.crop, self.card.top_side)
-        angle = _turned(one, edge_turn(coarse, self.card.top_side))
-        return rectified(pixels, one, angle, self.card.crop, self.card.top_side), angle
+        size, side = self.card.crop, self.card.top_side
+        around = surroundings(pixels, one, size, side)
+        angle = _turned(one, edge_turn(around.turned(0.0), side))
+        return around.turned(angle), angle
 
     def _read(self, crops: Sequence[tuple[Pixels, float]], turns: int) -> list[Look]:
         upright = np.stack([crop for crop, _ in crops])
-        turned = np.concatenate([np.rot90(upright, k, axes=(1, 2)) for k in range(turns)])
-        sheet = np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32) / 255
+        planes = np.ascontiguousarray(upright.transpose(0, 3, 1, 2))
+        turned = np.concatenate([np.rot90(planes, k, axes=(2, 3)) for k in range(turns)])
+        sheet = np.divide(turned, np.float32(255))
         logits, embedding = self._session.run(["logits", "embedding"], {"crops": sheet})
         probabilities = softmax(logits / self.card.temperature).reshape(turns, len(crops), -1).mean(axis=0)
         mean = embedding.reshape(turns, len(crops), -1).mean(axis=0)
@@ -89,40 +94,54 @@ def rectified(pixels: Pixels, one: Found, angle: float, crop: int, top_side: flo
 
     It is turned back by `angle` degrees clockwise. Where the frame ends, its border is drawn out.
     """
-    scale = one.size / top_side  # pixels of the frame per pixel of the crop
-    small, centre, factor = _surroundings(pixels, one, scale * crop, scale)
-    cos, sin = np.cos(np.radians(angle)) * scale * factor, np.sin(np.radians(angle)) * scale * factor
-    turn = np.array([[cos, -sin], [sin, cos]])
-    # both pictures' coordinates have pixel centres at halves, OpenCV's at wholes
-    shift = centre - 0.5 - turn @ np.full(2, crop / 2 - 0.5)
-    return np.asarray(
-        cv2.warpAffine(
-            small,
-            np.column_stack([turn, shift]),
-            (crop, crop),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        ),
-        np.uint8,
-    )
+    return surroundings(pixels, one, crop, top_side).turned(angle)
 
 
-def _surroundings(
-    pixels: Pixels, one: Found, length: float, scale: float
-) -> tuple[Pixels, NDArray[np.float64], float]:
-    """The part of the frame round a die, reduced against aliasing; the die's centre in it, and by how much."""
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """The part of a frame round a die, reduced against aliasing.
+
+    `centre` is the die's in it, `scale` its pixels per pixel of the crop, whose sides are `crop` pixels.
+    """
+
+    pixels: Pixels
+    centre: NDArray[np.float64]
+    scale: float
+    crop: int
+
+    def turned(self, angle: float) -> Pixels:
+        """The crop, turned back by `angle` degrees clockwise."""
+        cos, sin = np.cos(np.radians(angle)) * self.scale, np.sin(np.radians(angle)) * self.scale
+        turn = np.array([[cos, -sin], [sin, cos]])
+        # both pictures' coordinates have pixel centres at halves, OpenCV's at wholes
+        shift = self.centre - 0.5 - turn @ np.full(2, self.crop / 2 - 0.5)
+        return np.asarray(
+            cv2.warpAffine(
+                self.pixels,
+                np.column_stack([turn, shift]),
+                (self.crop, self.crop),
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                borderMode=cv2.BORDER_REPLICATE,
+            ),
+            np.uint8,
+        )
+
+
+def surroundings(pixels: Pixels, one: Found, crop: int, top_side: float) -> Surroundings:
+    """What lies round a die in the frame's `pixels`, for crops of it in any turn."""
     height, width = pixels.shape[:2]
-    reach = length * 0.75  # half the diagonal is 0.71
+    scale = one.size / top_side  # pixels of the frame per pixel of the crop
+    reach = scale * crop * 0.75  # half the diagonal is 0.71
     left, right = _clipped(one.x - reach, width - 1), _clipped(one.x + reach, width - 1) + 1
     top, bottom = _clipped(one.y - reach, height - 1), _clipped(one.y + reach, height - 1) + 1
     part = pixels[top:bottom, left:right]
     centre = np.array([one.x - left, one.y - top])
-    if scale <= 1.5:
-        return part, centre, 1.0
+    if scale <= ALIASED:
+        return Surroundings(part, centre, scale, crop)
     size = max(1, round(part.shape[1] / scale)), max(1, round(part.shape[0] / scale))
     reduced = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
     factor = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
-    return reduced, centre * factor, float(factor.mean())
+    return Surroundings(reduced, centre * factor, scale * float(factor.mean()), crop)
 
 
 def _clipped(value: float, most: int) -> int:
@@ -145,6 +164,7 @@ def edge_turn(crop: Pixels, top_side: float) -> tuple[float, float]:
     return float((strength * np.cos(direction)).sum() / total), float((strength * np.sin(direction)).sum() / total)
 
 
+@cache
 def _ring(crop: int, top_side: float) -> Floats:
     offset = np.arange(crop, dtype=np.float32) + 0.5 - crop / 2
     away = np.hypot(offset[:, None], offset[None, :]) / top_side

@@ -13,6 +13,7 @@ from companion.vision.card import DetectorCard, session
 from companion.vision.found import MOST_FOUND, Pass, agreed, suppressed
 from companion.vision.found import Found as Found  # part of the detector's face
 from companion.vision.frame import Pixels
+from companion.vision.halves import Halves
 from companion.vision.scale import Scale
 from companion.vision.tiles import Window
 
@@ -52,11 +53,14 @@ class Detector:
 
     def _any_size(self, pixels: Pixels) -> list[Pass]:
         longest = max(pixels.shape[:2])
-        passes = [Pass(side / longest, self.look(pixels, side / longest, FAINT)) for side in SIDES]
-        if longest > SIDES[-1] and not agreed(passes):
+        halves = Halves(pixels)
+        passes = [Pass(side / longest, self._look(halves, side / longest, FAINT)) for side in SIDES]
+        seen = agreed(passes)
+        if longest > SIDES[-1] and not seen:
             far = min(FAR_SIDE, longest) / longest
-            passes.append(Pass(far, self.look(pixels, far, FAINT)))
-        coarse = [one for one in agreed(passes) if one.score >= self.card.ask_threshold]
+            passes.append(Pass(far, self._look(halves, far, FAINT)))
+            seen = agreed(passes)
+        coarse = [one for one in seen if one.score >= self.card.ask_threshold]
         if coarse:
             passes += self._closer(pixels, coarse, passes[-1].scale)
         return passes
@@ -65,10 +69,11 @@ class Detector:
         whole = Window(0, 0, pixels.shape[1], pixels.shape[0])
         coarse, fine = (side / scale.side for side in KNOWN)
         coarse = whole.bounded(coarse)
-        found = [one for one in self._tiled(pixels, whole, coarse, scale.side) if scale.plausible(one)]
+        seen = self._tiled(pixels, whole, coarse, scale.side)
+        found = [one for one in seen if scale.plausible(one)]
         if not found:
             return []
-        area = _around(found, scale.side * MARGIN, pixels)
+        area = _around([one for one in seen if scale.likely(one)], scale.side * MARGIN, pixels)
         fine = area.bounded(fine)
         closer = [one for one in self._tiled(pixels, area, fine, scale.side) if scale.plausible(one)]
         return [Pass(coarse, found), Pass(fine, closer)]
@@ -96,7 +101,10 @@ class Detector:
 
     def look(self, pixels: Pixels, scale: float, least: float) -> list[Found]:
         """One pass over `pixels` at `scale`: what scores `least` or more, best first, in pixels of the input."""
-        sheet, (sx, sy) = _sheet(pixels, scale)
+        return self._look(Halves(pixels), scale, least)
+
+    def _look(self, halves: Halves, scale: float, least: float) -> list[Found]:
+        sheet, (sx, sy) = _sheet(halves, scale)
         heat, size, offset, turn = self._session.run(["heat", "size", "offset", "turn"], {"image": sheet})
         rows, columns = _peaks(heat[0, 0], least)
         stride = self.card.stride
@@ -110,27 +118,28 @@ class Detector:
             )
             for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
         ]
-        height, width = pixels.shape[:2]
+        height, width = halves.pixels.shape[:2]
         return suppressed([one for one in found if 0 <= one.x < width and 0 <= one.y < height and one.size > 0])
 
 
-def _sheet(pixels: Pixels, scale: float) -> tuple[Floats, tuple[float, float]]:
+def _sheet(halves: Halves, scale: float) -> tuple[Floats, tuple[float, float]]:
     """The network's input (1, 3, H, W) float32 0-1 and its true scales; edges are drawn out to whole multiples."""
-    height, width = pixels.shape[:2]
+    height, width = halves.pixels.shape[:2]
     size = max(1, round(width * scale)), max(1, round(height * scale))
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = pixels if size == (width, height) else cv2.resize(pixels, size, interpolation=method)
     right, below = -size[0] % MULTIPLE, -size[1] % MULTIPLE
-    padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
-    sheet = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32)
-    sheet /= 255
+    padded = cv2.copyMakeBorder(halves.resized(*size), 0, below, 0, right, cv2.BORDER_REPLICATE)
+    sheet = np.empty((1, 3, *padded.shape[:2]), np.float32)
+    for plane, channel in zip(sheet[0], cv2.split(padded), strict=True):
+        np.divide(channel, np.float32(255), out=plane)
     return sheet, (size[0] / width, size[1] / height)
 
 
 def _peaks(heat: Floats, least: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of cells that score `least` or more and no less than their eight neighbours, best first."""
+    rows, columns = np.nonzero(heat >= least)
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
+    tops = heat[rows, columns] >= highest[rows, columns]
+    rows, columns = rows[tops], columns[tops]
     best = np.argsort(-heat[rows, columns], kind="stable")[:MOST_FOUND]
     return rows[best], columns[best]
 

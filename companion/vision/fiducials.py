@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.frame import Pixels
 from companion.vision.mat import CELLS, MARK, MATS, TAGS
 
 Floats = NDArray[np.float64]
@@ -34,6 +35,15 @@ def find_fiducials(grey: Grey) -> Tags:
         if any(set(mat.ids) <= found.keys() for mat in MATS):
             break
     return {tag: _refined(grey, corners) for tag, corners in sorted(found.items())}
+
+
+def on_fiducial(pixels: Pixels, x: float, y: float, reach: float) -> bool:
+    """Whether a mat's fiducial shows at a point of `pixels` (h, w, 3) uint8 RGB, at most `reach` pixels large."""
+    left, top = max(0, int(x - reach)), max(0, int(y - reach))
+    grey = cv2.cvtColor(pixels[top : int(y + reach) + 1, left : int(x + reach) + 1], cv2.COLOR_RGB2GRAY)
+    point = x - left, y - top
+    tags = find_fiducials(np.asarray(grey, np.uint8)).values()
+    return any(cv2.pointPolygonTest(tag.astype(np.float32), point, measureDist=False) >= 0 for tag in tags)
 
 
 def _tries(grey: Grey) -> Iterator[tuple[Grey, float]]:

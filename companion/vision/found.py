@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import exp, log
+from math import exp, hypot, log
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class Found:
 
     def distance(self, other: Found) -> float:
         """Pixels between the centres."""
-        return float(np.hypot(self.x - other.x, self.y - other.y))
+        return hypot(self.x - other.x, self.y - other.y)
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,16 @@ def _opinion(one: Found, passes: list[Pass]) -> Found:
     if not seen:
         return one
     values = [(view.x, view.y, view.size, *view.turn) for view, _ in seen]
-    x, y, size, cos, sin = np.average(values, axis=0, weights=[weight for _, weight in seen]).tolist()
-    scores = [view.score if view else UNSEEN for view in views]
-    return Found(x, y, size, float(np.average(scores, weights=weights)), (cos, sin))
+    x, y, size, cos, sin = _means(values, [weight for _, weight in seen])
+    (score,) = _means([(view.score if view else UNSEEN,) for view in views], weights)
+    return Found(x, y, size, score, (cos, sin))
+
+
+def _means(rows: Sequence[tuple[float, ...]], weights: Sequence[float]) -> list[float]:
+    """The weighted mean of each column."""
+    total = sum(weights)
+    columns = zip(*rows, strict=True)
+    return [sum(value * weight for value, weight in zip(one, weights, strict=True)) / total for one in columns]
 
 
 def _same(one: Found, other: Found) -> bool:

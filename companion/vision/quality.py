@@ -35,13 +35,14 @@ def too_dark(pixels: Pixels) -> bool:
 def has_glare(crop: Pixels, top_side: float) -> bool:
     """Whether a burnt spot larger than a pip lies on a top face; on one that is white itself, over much of it."""
     face = _face(crop, top_side)
-    burnt = (face.min(axis=2) >= BURNT).astype(np.uint8)
-    least = WHITE_GLARE if np.median(face.max(axis=2)) > LIT else GLARE
-    return _largest(burnt) > least
+    spot = _largest((face.min(axis=2) >= BURNT).astype(np.uint8))
+    return spot > GLARE and spot > (WHITE_GLARE if np.median(face.max(axis=2)) > LIT else GLARE)
 
 
 def _largest(mask: NDArray[np.uint8]) -> float:
     """The share of a mask (h, w) 0/1 that its largest connected part covers."""
+    if not mask.any():
+        return 0.0
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / mask.size
 
@@ -89,7 +90,7 @@ def sharpness(crop: Pixels, top_side: float) -> float:
     slope = np.hypot(x, y)
     edges = (step >= 0.5 * step.max()) & (slope >= CREST * cv2.dilate(slope, np.ones((3, 3), np.uint8)))
     within = slope[edges] / step[edges]
-    direction = np.arctan2(y, x)[edges]
+    direction = np.arctan2(y[edges], x[edges])
     least = max(10, round(FEW * within.size))
     return min(_steepest(within[_along(direction, turn)], least) for turn in np.arange(4) * np.pi / 4)
 
@@ -101,7 +102,15 @@ def _along(direction: NDArray[np.float32], turn: float) -> NDArray[np.bool_]:
 
 def _steepest(within: NDArray[np.float32], least: int) -> float:
     """The steepest of the edges, a tenth left out for noise; 1 when there are no more than `least` to judge."""
-    return float(np.percentile(within, 90)) if within.size > least else 1.0
+    return quantile(within, 0.9) if within.size > least else 1.0
+
+
+def quantile(values: NDArray[np.float32], share: float) -> float:
+    """The quantile of `values` (n,) as numpy's own, which takes ten times as long for so few."""
+    ranked = np.sort(values)
+    below, beyond = divmod(share * (ranked.size - 1), 1)
+    low, high = float(ranked[int(below)]), float(ranked[min(int(below) + 1, ranked.size - 1)])
+    return low + (high - low) * beyond
 
 
 def _face(crop: Pixels, side: float) -> NDArray[np.uint8]:

@@ -19,7 +19,8 @@ from companion.vision.classifier import Classifier, Look
 from companion.vision.detector import Detector, Found
 from companion.vision.dieset import BASE, DieSet, DieSets
 from companion.vision.diesize import DieSize
-from companion.vision.frame import Frame
+from companion.vision.fiducials import on_fiducial
+from companion.vision.frame import Frame, Pixels
 from companion.vision.posture import Posture
 from companion.vision.quality import has_burnt_spot, has_glare, is_blurred, is_out_of_focus, too_dark
 from companion.vision.reading import DieReading, Reading, most_telling
@@ -27,6 +28,7 @@ from companion.vision.scale import Scale
 from companion.vision.tray import Tray
 
 MOST_DICE = 40  # more than anybody throws at once: something in the picture is taken for dice
+FIDUCIAL = 2.0  # sides of what looks like a die: how far a fiducial reaches of which that is a part
 ROW = 0.6  # sides of a die: centres whose heights differ by less are in the same row
 SURER = 0.1  # of the detector's score, above its threshold, for what shows no known face
 
@@ -45,7 +47,7 @@ class DiceReader:
         base = self.sets.base
         self._detector = Detector(models / BASE, base.detector)
         self._classifier = Classifier(models / BASE, base.reader)
-        self._again = SecondLook(self._classifier)
+        self._again = SecondLook(self._classifier, base.reader.classes, base.detector.threshold)
         self._posture = Posture.of(models / BASE)
         self._size = size or DieSize()
 
@@ -88,10 +90,11 @@ class DiceReader:
         self, frame: Frame, sets: Sequence[DieSet], counts: Sequence[int], scale: Scale | None
     ) -> Reading:
         inside, beside = _parted(self._candidates(frame, sets, scale), scale)
-        chosen = self._again.at_parts(frame.pixels, self._with_postures(self._chosen(inside, counts), scale))
+        lying = self._with_postures(frame.pixels, self._chosen(inside, counts), scale, counts)
+        chosen = self._again.at_parts(frame.pixels, lying)
         gains = lamp(frame.pixels)
         dice = in_reading_order([self._die(one, gains, scale) for one in chosen])
-        outside = tuple(self._die(one, gains, scale) for one in beside if self._detected(one) and not one.unknown)
+        outside = tuple(self._die(one, gains, scale) for one in beside if self._lies(one, frame))
         why_not = self._trouble(frame, chosen, missing=len(chosen) < min(counts, default=1))
         if why_not == "no-dice" and outside:
             why_not = ""
@@ -108,6 +111,8 @@ class DiceReader:
     def _candidates(self, frame: Frame, sets: Sequence[DieSet], scale: Scale | None) -> list[Candidate]:
         found = self._detector.find(frame.pixels, scale=scale)
         looks = self._classifier.look(frame.pixels, found)
+        if any(one.card.kind == "classes" for one in sets):
+            looks = self._again.around(frame.pixels, found, looks)
         return [self._candidate(one, look, sets) for one, look in zip(found, looks, strict=True)]
 
     def _candidate(self, found: Found, look: Look, sets: Sequence[DieSet]) -> Candidate:
@@ -115,19 +120,26 @@ class DiceReader:
         spoilt = "glare" if has_glare(look.crop, side) else "blur" if is_blurred(look.crop, side) else ""
         return judged(found, look, sets, spoilt)
 
-    def _with_postures(self, chosen: list[Candidate], scale: Scale | None) -> list[Candidate]:
-        """The dice with how they lie, which only a calibrated view tells."""
+    def _with_postures(
+        self, pixels: Pixels, chosen: list[Candidate], scale: Scale | None, counts: Sequence[int]
+    ) -> list[Candidate]:
+        """The dice with how they lie, which only a calibrated view tells, and only of what is not spoilt."""
         if self._posture is None or scale is None:
             return chosen
-        away = [scale.away(one.found) for one in chosen]
-        crops, sides = [one.look.crop for one in chosen], [one.found.size for one in chosen]
-        postures = self._posture.tell(crops, sides, away, scale.tray.slant)
-        return [replace(one, posture=posture) for one, posture in zip(chosen, postures, strict=True)]
+        squares = [(one.found, one.look.angle) for one in chosen]
+        postures = self._posture.tell(pixels, squares, scale, missing=len(chosen) < min(counts, default=1))
+        return [replace(one, posture="" if one.spoilt else how) for one, how in zip(chosen, postures, strict=True)]
 
     def _detected(self, one: Candidate) -> bool:
         """Whether the detector says that it is a die; of what shows no known face it has to be surer."""
         least = self._detector.card.threshold + (SURER if one.unknown else 0.0)
         return one.found.score >= least
+
+    def _lies(self, one: Candidate, frame: Frame) -> bool:
+        """Whether it is a die that lies beside the dice area, where the mat's fiducials may be taken for some."""
+        x, y, size = one.found.x, one.found.y, one.found.size
+        die = self._detected(one) and not one.unknown
+        return die and not on_fiducial(frame.pixels, x, y, FIDUCIAL * size)
 
     def _sure(self, one: Candidate) -> bool:
         """Whether no question is needed: both networks are sure, and of something that is sharp and lies flat."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import dist, hypot
 
 from companion.vision.found import Found
 from companion.vision.tray import Point, Tray
 
 DIE = 16.0  # millimetres, the side of the usual die
 PLAUSIBLE = (0.6, 1.6)  # times the side of the dice in use; what is smaller or larger is no die
+ROUGHLY = (0.5, 1.9)  # the same where a coarse look measured it, which is a sixth off at times
 MARGIN = 5.0  # millimetres round the dice area: a tall die at its edge appears so far out
 
 
@@ -39,17 +39,19 @@ class Scale:
 
     def plausible(self, one: Found) -> bool:
         """Whether something is as large as a die may be."""
-        least, most = PLAUSIBLE
+        return self._within(one, PLAUSIBLE)
+
+    def likely(self, one: Found) -> bool:
+        """Whether something that was measured roughly may be as large as a die."""
+        return self._within(one, ROUGHLY)
+
+    def _within(self, one: Found, bounds: tuple[float, float]) -> bool:
+        least, most = bounds
         return least <= self.measured(one) / self.die <= most
 
     def place(self, one: Found) -> Point:
         """The centre in millimetres from the dice area's near-left corner: to the right, and away from people."""
         return self.tray.place(one.x, one.y)
-
-    def away(self, one: Found) -> float:
-        """How far it lies from the picture's middle, 1 at its corners."""
-        middle = self.tray.width / 2, self.tray.height / 2
-        return dist((one.x, one.y), middle) / hypot(*middle)
 
     def inside(self, one: Found) -> bool:
         """Whether a die lies in the dice area or on its edge."""

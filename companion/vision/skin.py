@@ -19,6 +19,9 @@ AREA = (0.008, 0.3)  # share of the frame that a hand covers
 ALONE = 0.7  # share of everything of that colour; printed boards have it in many places
 MOST = 0.4  # share of the frame that looks like skin; more is wood
 BORDER = (0.01, 0.3)  # share of the border that an arm crosses; more is a table's edge
+ROUGH = 6.0  # an outline's square, a circle's of the same area being 1: drawn hands reach 4.5, boards more
+EDGE = 8.0  # CIE Lab distance across an outline; drawn hands on most tables have 15 or more
+NEAR = 7  # pixels round the outline whose colours are compared
 APART = 28.0  # CIE Lab distance from the border's usual colour that parts a sleeve from the table
 
 
@@ -33,7 +36,7 @@ def rests_a_hand(frame: Frame) -> bool:
         return False
     arms = np.bitwise_or(skin, _opened(_unlike_the_border(small)))
     hands = [hand for hand in _parts(skin) if AREA[0] <= hand.mean() <= AREA[1]]
-    hands = [hand for hand in hands if hand.sum() >= ALONE * (skin > 0).sum()]
+    hands = [hand for hand in hands if hand.sum() >= ALONE * (skin > 0).sum() and _is_a_thing(hand, small)]
     return any(_crosses(arm) and any((arm & hand).any() for hand in hands) for arm in _parts(arms))
 
 
@@ -60,6 +63,30 @@ def _parts(mask: Mask) -> list[NDArray[np.bool_]]:
     """The connected parts of a mask, each as a mask of its own."""
     count, labels = cv2.connectedComponents(mask, connectivity=8)
     return [np.asarray(labels == label) for label in range(1, count)]
+
+
+def _is_a_thing(part: NDArray[np.bool_], small: Pixels) -> bool:
+    """Whether a part is smooth and has an edge all round, unlike printed fields, grain and light on wood."""
+    mask = part.astype(np.uint8)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    around = sum(cv2.arcLength(outline, closed=True) for outline in outlines)
+    return around**2 <= ROUGH * 4 * np.pi * part.sum() and _edge(mask, small) >= EDGE
+
+
+def _edge(mask: Mask, small: Pixels) -> float:
+    """The CIE Lab distance of the colours on both sides of an outline, which three quarters of it reach."""
+    lab = np.asarray(cv2.cvtColor((small / 255).astype(np.float32), cv2.COLOR_RGB2Lab), np.float32)
+    inside = mask.astype(np.float32)
+    rim = (mask > 0) & (cv2.erode(mask, np.ones((3, 3), np.uint8)) == 0)
+    apart = np.linalg.norm(_local(lab, inside) - _local(lab, 1 - inside), axis=2)[rim]
+    return float(np.percentile(apart, 25)) if apart.size else 0.0
+
+
+def _local(lab: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean colour near each pixel, of the pixels that have weight."""
+    size = (NEAR, NEAR)
+    total = np.maximum(cv2.blur(weight, size), 1e-6)
+    return np.asarray(cv2.blur(lab * weight[..., None], size) / total[..., None], np.float32)
 
 
 def _crosses(part: NDArray[np.bool_]) -> bool:

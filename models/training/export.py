@@ -31,15 +31,20 @@ HALVED = 512  # weights with at least this many numbers are stored as float16
 
 
 def written(
-    net: nn.Module, example: torch.Tensor, inputs: str, outputs: list[str], dynamic: dict, out: Path
+    net: nn.Module,
+    example: torch.Tensor | tuple[torch.Tensor, ...],
+    inputs: str | list[str],
+    outputs: list[str],
+    dynamic: dict,
+    out: Path,
 ) -> None:
-    """The network as ONNX, opset 17."""
+    """The network as ONNX, opset 17, of one input or several."""
     temporary = out.with_suffix(".tmp")
     torch.onnx.export(
         net,
-        (example,),
+        example if isinstance(example, tuple) else (example,),
         str(temporary),
-        input_names=[inputs],
+        input_names=inputs if isinstance(inputs, list) else [inputs],
         output_names=outputs,
         dynamic_axes=dynamic,
         opset_version=17,

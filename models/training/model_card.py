@@ -39,8 +39,9 @@ Small networks that read dice in photographs, on one CPU thread.
 - **Reader** (`reader.onnx`, {reader_bytes:,} bytes, sha256 `{reader_sha}`): 0.73 M parameters. From an
   upright crop: logits for pips 1-6, eight Friend symbols and "other", and an embedding of 64 numbers for
   symbols that are taught.
-- **Posture** (`posture.onnx`, {posture_bytes:,} bytes, sha256 `{posture_sha}`): the reader's first six
-  layers, copied, and a head that tells whether a die lies flat, leans or is stacked (`postures.py`,
+- **Posture** (`posture.onnx`, {posture_bytes:,} bytes, sha256 `{posture_sha}`): the reader's first four
+  layers, copied, and a network on them that tells whether a die lies flat, leans or is stacked, from what is
+  seen around it, from where its bottom would appear and from its size beside the others' (`postures.py`,
   `train_posture.py`). It judges on a calibrated table that is seen from above only; its figures stand in
   `posture.json`, how often each reason is named in `tests/why_not_report.py`.
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.evaluation.counting import Counts, counted, fates, total, wilson
 from companion.evaluation.labels import TrueDie
-from companion.vision.reading import Reading
+from companion.vision.reading import Guess, Reading
 from companion.vision.teaching.figures import Share
 from tests.readings import reading
 
@@ -20,7 +20,7 @@ def truth(faces: str, x: float = 50) -> list[TrueDie]:
 
 def test_a_picture_that_is_right_counts_as_whole() -> None:
     assert counted(reading("5 3"), truth("5 3")) == Counts(
-        dice=2, detections=2, found=2, right=2, pictures=1, whole=1, ms=12.5
+        dice=2, detections=2, found=2, right=2, named=2, pictures=1, whole=1, ms=12.5
     )
 
 
@@ -29,6 +29,14 @@ def test_a_wrong_face_is_silent_when_it_is_sure_and_asked_about_when_not() -> No
     assert (sure.misread, sure.asked, sure.unnoticed) == (1, 0, 1)
     assert (unsure.misread, unsure.asked, unsure.unnoticed) == (0, 1, 0)
     assert (sure.right, sure.found, sure.whole) == (unsure.right, unsure.found, unsure.whole) == (1, 2, 0)
+
+
+def test_a_refusal_is_not_right_but_names_the_likeliest_face_for_readers_that_cannot_refuse() -> None:
+    refused = reading("? 4", unsure=(0,))
+    first, second = refused.dice
+    counts = counted(replace(refused, dice=(replace(first, others=(Guess("5", 0.3),)), second)), truth("5 3"))
+    assert (counts.right, counts.named, counts.found) == (0, 1, 2)
+    assert counted(refused, truth("5 3")).named == 0
 
 
 def test_a_die_that_is_none_is_silent_when_it_is_sure() -> None:
@@ -79,10 +87,10 @@ def test_a_die_is_found_within_its_box(x: float, found: int) -> None:
 
 def test_counts_add_up() -> None:
     parts = [counted(reading("5 4"), truth("5 3")), counted(reading("1"), truth("1 2"))]
-    assert total(parts) == Counts(4, 3, 3, 2, 0, 1, 0, 2, 0, 2, 0, 25.0)
+    assert total(parts) == Counts(4, 3, 3, 2, 2, 0, 1, 0, 2, 0, 2, 0, 25.0)
     assert total(parts).recall == Share(3, 4)
     assert total(parts).precision == Share(3, 3)
-    assert total(parts).value == Share(2, 3)
+    assert total(parts).value == total(parts).value_named == Share(2, 3)
     assert total(parts).pictures_right == Share(0, 2)
 
 

@@ -65,6 +65,20 @@ def test_what_lies_outside_the_tray_does_not_count(photos: list[Photo]) -> None:
     assert (group.counts.detections, group.counts.invented, group.counts.whole) == (5, 1, 1)
 
 
+@pytest.mark.parametrize(
+    ("strange", "doubt", "asked"), [(2, "unknown-face", 0), (1, "unknown-face", 2), (2, "too-many", 2)]
+)
+def test_what_is_strange_outside_the_tray_puts_nothing_in_doubt(
+    photos: list[Photo], strange: int, doubt: str, asked: int
+) -> None:
+    tray = ((0.0, 0.0), (200.0, 0.0), (200.0, 400.0), (0.0, 400.0))
+    shown = reading("5 4 1")
+    dice = [replace(die, doubt="unknown-face") if k == strange else die for k, die in enumerate(shown.dice)]
+    doubtful = replace(shown, dice=tuple(dice), doubt=doubt)
+    group = measured(Scribe(doubtful), "kitchen", [replace(photos[0], tray=tray)], "clean")
+    assert group.counts.asked == asked
+
+
 def test_photographs_that_are_not_right_as_a_whole_are_handed_on(photos: list[Photo]) -> None:
     missed = list[tuple[str, int]]()
     measured(

@@ -40,15 +40,49 @@ class Scripted:
 
     shown: Callable[[Found], Shares] = lambda _: {"5": 0.9}
     asked: list[Found] = field(default_factory=list)
+    turns: int = 0
 
-    def look_at(self, _: Pixels, squares: Sequence[Square], /) -> list[Look]:
+    def look_at(self, _: Pixels, squares: Sequence[Square], /, turns: int = 1) -> list[Look]:
         """One look per square."""
+        self.turns = turns
         self.asked += [place for place, _angle in squares]
         return [look(self.shown(place)) for place, _angle in squares]
 
 
+def around(shown: Scripted, *looks: Look, score: float = 0.9) -> list[Look]:
+    found = [Found(300 + 100 * place, 240, 60, score) for place in range(len(looks))]
+    return SecondLook(shown, CLASSES, 0.4).around(TABLE, found, looks)
+
+
+def test_a_face_in_doubt_is_averaged_with_looks_around_it_and_a_plain_one_is_not_looked_at() -> None:
+    shown = Scripted(lambda place: {"5": 0.9, "3": 0.1} if place.size < 60 else {"5": 0.6, "3": 0.4})
+    plain, doubted = look({"4": 0.81, "6": 0.19}), look({"3": 0.7, "5": 0.3})
+    same, steadied = around(shown, plain, doubted)
+    assert same is plain
+    assert steadied.probabilities[CLASSES.index("5")] == pytest.approx(0.6)
+    assert steadied.embedding is doubted.embedding
+    assert shown.turns == 4
+    higher, smaller = shown.asked
+    assert [higher.x, higher.y, higher.size] == pytest.approx([400, 231, 60])
+    assert [smaller.x, smaller.y, smaller.size] == pytest.approx([400, 240, 52.8])
+
+
+def test_of_what_the_detector_doubts_no_face_is_looked_for_a_second_time() -> None:
+    shown, doubted = Scripted(), look({"3": 0.7, "5": 0.3})
+    assert around(shown, doubted, score=0.39) == [doubted]
+    assert not shown.asked
+
+
+@pytest.mark.parametrize(("own", "beside", "left"), [(0.2, 0.8, 0.2), (0.6, 0.3, 0.4)])
+def test_that_it_is_no_face_is_never_likelier_for_the_looks_around(own: float, beside: float, left: float) -> None:
+    shown = Scripted(lambda _: {"other": beside, "5": 1 - beside})
+    (steadied,) = around(shown, look({"other": own, "5": 1 - own}))
+    assert steadied.probabilities[CLASSES.index("other")] == pytest.approx(left)
+    assert steadied.probabilities.sum() == pytest.approx(1)
+
+
 def at_parts(shown: Scripted, *dice: Candidate) -> list[bool]:
-    return [one.partial for one in SecondLook(shown).at_parts(TABLE, dice)]
+    return [one.partial for one in SecondLook(shown, CLASSES, 0.4).at_parts(TABLE, dice)]
 
 
 def fronts_top(place: Found) -> Shares:

@@ -63,3 +63,10 @@ def test_a_coloured_table_is_no_lamp() -> None:
     gains = lamp(red)
     assert np.ptp(gains) == 0
     assert lamp(np.zeros((480, 640, 3), np.uint8)).max() <= 2
+
+
+@pytest.mark.parametrize(("white", "seen"), [(0.006, True), (0.004, False)])
+def test_the_whitest_half_percent_tell_the_lamp(white: float, seen: bool) -> None:
+    pixels = np.full((240, 240, 3), 60, np.uint8)
+    pixels.reshape(-1, 3)[: round(white * 240 * 240)] = (240, 200, 160)
+    assert (lamp(pixels) == pytest.approx((1.0, 1.2, 1.5))) == seen

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.commands.read import default_models
 from companion.errors import ModelError
-from companion.vision.card import session
+from companion.vision.card import BaseCard, read_card, session
 
 
 def test_a_model_that_is_missing_changed_or_none_is_told(tmp_path: Path) -> None:
@@ -26,3 +27,11 @@ def test_a_model_that_is_missing_changed_or_none_is_told(tmp_path: Path) -> None
     path.mkdir()
     with pytest.raises(ModelError, match="cannot read"):
         session(tmp_path, path.name, digest)
+
+
+def test_all_networks_share_their_memory() -> None:
+    folder = default_models() / "base"
+    card = read_card(folder, BaseCard)
+    loaded = [session(folder, part.file, part.sha256) for part in (card.detector, card.reader)]
+    entries = [one.get_session_options().get_session_config_entry("session.use_env_allocators") for one in loaded]
+    assert entries == ["1", "1"]

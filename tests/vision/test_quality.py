@@ -7,7 +7,7 @@ import pytest
 from companion.vision.classifier import rectified
 from companion.vision.detector import Found
 from companion.vision.frame import Pixels
-from companion.vision.quality import has_glare, is_blurred, sharpness, too_dark
+from companion.vision.quality import has_glare, is_blurred, quantile, sharpness, too_dark
 from hardware.simulators.scenes import Die, Scene, outline, render
 
 DICE = tuple(
@@ -68,3 +68,10 @@ def test_a_lamp_mirrored_in_a_die_is_told_except_on_white(photo: Pixels) -> None
         cv2.circle(spot, (30, 30), 8, (255, 255, 255), cv2.FILLED, cv2.LINE_AA)
         glossy.append(has_glare(spot, 36))
     assert glossy == [False, True, True, True, glossy[4], True]
+
+
+@pytest.mark.parametrize("count", [1, 2, 11, 400])
+def test_a_quantile_is_that_of_numpy(count: int) -> None:
+    values = np.random.default_rng(count).normal(size=count).astype(np.float32)
+    for share in (0.0, 0.3, 0.9, 1.0):
+        assert quantile(values, share) == pytest.approx(np.quantile(values, share), abs=1e-6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,8 @@ from companion.vision.reader import DiceReader
 from companion.vision.reading import DieReading, Reading
 from hardware.simulators.scenes import Die, Scene, faces_of, outline, render
 from tests.daily import daily
+
+from .spoils import photographed, scene_of
 
 Shades = NDArray[np.floating[Any]]
 """Pixels before they are clipped to 0-255."""
@@ -104,6 +107,14 @@ def test_a_table_without_dice_has_none(reader: DiceReader) -> None:
     for mat in MATS:
         reading = reader.read(frame(Scene((), mat=mat)))
         assert (reading.dice, reading.why_not) == ((), "no-dice")
+
+
+@pytest.mark.parametrize("seed", [307, 309])
+def test_dice_much_smaller_than_those_in_use_are_found_all_over_the_tray(reader: DiceReader, seed: int) -> None:
+    scene = scene_of(seed)
+    small = photographed(replace(scene, dice=tuple(replace(die, size=10.0) for die in scene.dice)))
+    reading = reader.read(Frame(small.pixels, 0.0), die_set="pips", tray=small.tray)
+    assert sorted(reading.faces) == sorted(small.faces)
 
 
 def test_a_die_that_the_border_cuts_is_asked_about(reader: DiceReader) -> None:

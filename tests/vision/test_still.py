@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.vision.frame import Frame, Pixels
+from companion.vision.skin import rests_a_hand
 from companion.vision.still import Stillness
 from hardware.simulators.scenes import Die, Scene, render
 
@@ -103,3 +105,27 @@ def test_what_has_the_colour_of_skin_is_part_of_the_table_after_a_while() -> Non
 @pytest.mark.parametrize("mat", ["#8a6a44", "#c08a5a", "#7a2020", "#d0a070"])
 def test_a_table_of_the_colour_of_skin_is_no_hand(mat: str) -> None:
     assert feed(Stillness(), [table(mat=mat)] * 8)[-1] == ""
+
+
+def patched(mask: np.ndarray) -> Pixels:
+    """A dark table that has the colour of skin where a mask (480, 640) 0-1 says."""
+    return np.asarray((40, 26, 18) + mask[..., None] * np.array((170, 114, 82)), np.uint8)
+
+
+def arm(left: int, right: int) -> np.ndarray:
+    mask = np.zeros((480, 640), np.float32)
+    mask[:260, left:right] = 1
+    return mask
+
+
+def test_light_that_fades_on_wood_is_no_hand() -> None:
+    hand = arm(250, 350)
+    assert rests_a_hand(Frame(patched(hand), 0.0))
+    assert not rests_a_hand(Frame(patched(cv2.GaussianBlur(hand, (0, 0), 45)), 0.0))
+
+
+def test_printed_fields_and_grain_are_no_hand() -> None:
+    fields = arm(300, 316)
+    for row in range(0, 260, 32):
+        fields[row : row + 16, 200:420] = 1
+    assert not rests_a_hand(Frame(patched(fields), 0.0))

@@ -30,7 +30,10 @@ from .spoils import (
 )
 
 DRAWN = ("leaning", "stacked", "no-dice")  # shown by scenes of their own
-LEAST_OF_SIX = {"too-many": 3, "dark": 3}  # a real die too many is at times only doubted
+LEAST_OF_SIX = {"too-many": 3, "dark": 3, "too-few": 4}
+"""A real die too many is at times only doubted; one that is missing is at times looked for under one that is seen
+from aside, which nobody knows of these photographs.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -58,16 +61,17 @@ def test_a_clean_scene_is_read(reader: DiceReader, seed: int) -> None:
 
 
 def test_dice_that_lean_are_told_or_asked_about(reader: DiceReader) -> None:
-    """Two of three are told; `tests.why_not_report` counts."""
+    """Nineteen of twenty are told; `tests.why_not_report` counts."""
     said = [told(reader, leaning(seed)) for seed in range(6)]
-    assert said.count("leaning") >= 3
-    assert said.count("") <= 1
+    assert said.count("leaning") >= 5
+    assert WRONG not in said
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_dice_on_each_other_are_never_read_silently(reader: DiceReader, seed: int) -> None:
-    """Which of them is which is often hidden: too few, leaning and stacked all keep the roll from counting."""
-    assert told(reader, stacked(seed)) in ("stacked", "leaning", "too-few")
+def test_dice_on_each_other_are_told_and_never_read_silently(reader: DiceReader) -> None:
+    """Nine of ten are told; of the others some are missing, which is asked about too."""
+    said = [told(reader, stacked(seed)) for seed in range(4)]
+    assert said.count("stacked") >= 3
+    assert set(said) <= {"stacked", "leaning", "too-few"}
 
 
 def test_an_empty_tray_is_told(reader: DiceReader) -> None:
