@@ -102,10 +102,10 @@ def finding(args: argparse.Namespace) -> None:
     finder = CardFinder(shipped_cards() / EYE)
 
     def network(frame: Frame) -> list[Corners]:
-        return [fitted(frame, one.corners) for one in finder.find(frame, POKER)]
+        return [fitted(frame, one.corners, POKER) for one in finder.find(frame, POKER)]
 
     way: Callable[[Frame], list[Corners]] = contours if args.way == "contours" else network
-    hits, found, cards, spent, overlaps = 0, 0, 0, 0.0, []
+    hits, boxed, found, cards, spent, overlaps = 0, 0, 0, 0, 0.0, list[float]()
     chosen = photos(args.split)
     for photo in chosen:
         frame = Frame.load(photo.path)
@@ -114,9 +114,11 @@ def finding(args: argparse.Namespace) -> None:
         spent += time.process_time() - started
         pairs = matched(corners, photo, frame)
         hits, found, cards = hits + len(pairs), found + len(corners), cards + len(photo.boxes)
-        overlaps += [overlap for _, _, overlap in pairs]
+        same = matched(corners, photo, frame, whole=True)
+        boxed, overlaps = boxed + len(same), overlaps + [overlap for _, _, overlap in same]
     print(f"{args.way}, split {args.split}: {len(chosen)} photographs, {cards} cards")
     print(f"  found {told(Share(hits, cards))}, of what it found right {told(Share(hits, found))}")
+    print(f"  by boxes of whole cards alone: {told(Share(boxed, cards))} and {told(Share(boxed, found))}")
     print(f"  overlap with the label's box: median {np.median(overlaps):.2f}; {spent / len(chosen) * 1000:.0f} ms")
 
 
@@ -146,7 +148,7 @@ def _taught_by_photos(folder: Path, cards: Sequence[CardPhoto]) -> list[CardPhot
         whole = [one for one in cards if one.code == code and one.whole]
         for one in sorted(whole, key=lambda one: -one.area)[:2]:
             frame = Frame.load(one.photo.path)
-            corners = [fitted(frame, found.corners) for found in finder.find(frame, POKER)]
+            corners = [fitted(frame, found.corners, POKER) for found in finder.find(frame, POKER)]
             for number, box, _ in matched(corners, one.photo, frame):
                 if box == one.box:
                     quad = _upright(corners[number])

@@ -1,6 +1,7 @@
 """Fits the confidence of taught cards on drawn decks, and prints what a threshold of it lets through.
 
-    python models/training/card_gates.py DATA --photos 30 --seeds 21 22 [--covered]
+    python models/training/card_gates.py DATA --photos 30 --seeds 21 22
+    python models/training/card_gates.py DATA --photos 60 --seeds 500 501 502 --untaught 3 --covered
 
 The decks are drawn from the icons that training uses, half of their cards in families that share art and frame;
 some cards are not taught. What is measured and told elsewhere are other decks. With `--covered`, only cards count
@@ -34,21 +35,23 @@ KEPT = 0.02  # how much large weights are held back
 class Decks:
     """A deck of 60 cards with its strangers."""
 
-    def __init__(self, art: CardArt, rng: np.random.Generator) -> None:
+    def __init__(self, art: CardArt, rng: np.random.Generator, untaught: int) -> None:
         def icon(rng: np.random.Generator, side: int) -> Image.Image:
             return Image.fromarray(art.icons[rng.integers(len(art.icons))]).resize((side, side))
 
         cards = varied(rng, 30, icon) | families(rng, 6, 5, icon)
         self.faces = {code: picture for code, (_, picture) in cards.items()}
-        self.strangers = set([*self.faces][::UNTAUGHT])
+        self.strangers = set([*self.faces][::untaught])
         known = [(code, standard(face, SIZE)) for code, face in self.faces.items() if code not in self.strangers]
         self.taught = TaughtCards(known)
 
 
-def rows(art: CardArt, seed: int, photos: int, covered: bool) -> list[tuple[float, float, bool, bool]]:
-    """Lead, own, whether the likeliest card is right, and whether the card was taught."""
+def rows(
+    art: CardArt, seed: int, photos: int, untaught: int, covered: bool
+) -> list[tuple[float, float, bool, bool]]:
+    """The evidence's values, whether the likeliest card is right, and whether the card was taught."""
     rng = np.random.default_rng(seed)
-    decks, grounds, found = Decks(art, rng), mats(), []
+    decks, grounds, found = Decks(art, rng, untaught), mats(), []
     for condition in ("covered",) if covered else CONDITIONS:
         for _ in tqdm(range(photos), desc=condition, leave=False):
             codes = [str(code) for code in rng.choice([*decks.faces], int(rng.integers(1, 4)), replace=False)]
@@ -58,7 +61,7 @@ def rows(art: CardArt, seed: int, photos: int, covered: bool) -> list[tuple[floa
                 looks = {k: look(shot.frame, turned(quad, k)) for k in likely_turns(quad, SIZE)}
                 best, evidence = decks.taught.evidence(looks)
                 if evidence.covered == covered:
-                    found.append((evidence.lead, evidence.own, best == code, code not in decks.strangers))
+                    found.append((*evidence.values, best == code, code not in decks.strangers))
     return found
 
 
@@ -83,11 +86,14 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--photos", type=int, default=30, help="of each condition")
     parser.add_argument("--seeds", type=int, nargs="+", default=[21, 22])
+    parser.add_argument("--untaught", type=int, default=UNTAUGHT, help="each so-many-th card is a stranger")
     parser.add_argument("--covered", action="store_true")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     art = CardArt(args.data / "icons.npz")
-    found = np.array([row for seed in args.seeds for row in rows(art, seed, args.photos, args.covered)], float)
+    found = np.array(
+        [row for seed in args.seeds for row in rows(art, seed, args.photos, args.untaught, args.covered)], float
+    )
     values, right = np.column_stack([np.ones(len(found)), found[:, :2]]), found[:, 2]
     known = found[:, 3] > 0
     weights = fitted(values, right)

@@ -16,6 +16,7 @@ from card_nets import PLAYING_SIZE, RANKS, SUITS
 from PIL import Image, ImageDraw
 
 WIDE, HIGH = 252, 352  # pixels of a drawn card
+CORNERS = np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32)
 GLYPHS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 WITH_SUITS = (
     "DejaVuSans",
@@ -146,10 +147,12 @@ def court(art: CardArt, rng: np.random.Generator, half: Image.Image) -> None:
     )
 
 
-def spoiled(face: np.ndarray, art: CardArt, rng: np.random.Generator) -> np.ndarray:
-    """The network's input (h, w, 3) float32 0-1: found a little off, small, blurred, lit badly, partly covered."""
+def spoiled(face: np.ndarray, art: CardArt, rng: np.random.Generator, corners: np.ndarray = CORNERS) -> np.ndarray:
+    """The network's input (h, w, 3) float32 0-1: found a little off, small, blurred, lit badly, partly covered.
+
+    `corners` (4, 2) in pixels of the face are where the card is thought to be.
+    """
     wide, high = PLAYING_SIZE
-    corners = np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32)
     off = corners + rng.normal(0, 0.016 * WIDE, (4, 2)) + rng.normal(0, 0.012 * WIDE, 2)
     if rng.random() < 0.5:
         off = np.roll(off, 2, axis=0)
@@ -179,6 +182,17 @@ def spoiled(face: np.ndarray, art: CardArt, rng: np.random.Generator) -> np.ndar
         picture = picture * (1 - rng.uniform(0.2, 0.6) / (1 + np.exp(-10 * (line - rng.normal()))))[..., None]
     picture = picture + rng.normal(0, rng.uniform(0, 0.05), picture.shape)
     return np.clip(picture, 0, 1).astype(np.float32)
+
+
+def misplaced(rng: np.random.Generator) -> np.ndarray:
+    """Corners (4, 2) of which one side lies far off the card's: a part of it, or more than it, was found."""
+    axis, far = rng.integers(2, size=2)
+    length = (WIDE, HIGH)[axis]
+    corners = CORNERS.copy()
+    side = corners[:, axis] == (length if far else 0)
+    inward = rng.uniform(0.2, 0.55) if rng.random() < 0.6 else -rng.uniform(0.2, 0.6)
+    corners[side, axis] += inward * length * (-1 if far else 1)
+    return corners
 
 
 def covered(picture: np.ndarray, art: CardArt, rng: np.random.Generator) -> None:

@@ -9,13 +9,14 @@ import numpy as np
 import torch
 from card_art import CardArt
 from card_nets import RANKS, SUITS, PlayingCards
-from card_playing import HIGH, NONE, WIDE, drawn, spoiled
+from card_playing import HIGH, NONE, WIDE, drawn, misplaced, spoiled
 from learning import Losses, arguments, learn, seeded
 from nets import parameters
 from torch.nn import functional as F
 
 BATCH = 32
 STRANGE = 0.12  # share of what is no playing card's face
+MISPLACED = 0.1  # share of faces whose place was found quite wrongly: to be refused like strange ones
 FACES = 1600  # drawn before training
 OFTEN = np.array([1.0] * 10 + [2.0] * 3) / 16  # courts differ most from maker to maker
 WEIGHTS = {"rank": 1.0, "suit": 0.7}
@@ -39,6 +40,8 @@ class Batches:
                 face = self.art.surface(rng, WIDE, HIGH)
             return spoiled(np.ascontiguousarray(face[:HIGH, :WIDE]), self.art, rng), NONE, -1
         k = int(rng.integers(len(self.faces)))
+        if rng.random() < MISPLACED:
+            return spoiled(self.faces[k], self.art, rng, misplaced(rng)), NONE, -1
         return spoiled(self.faces[k], self.art, rng), *self.labels[k]
 
     def next(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.cards.look import CELL, FINE, RIM, Details, Floats, Look, fine, middle_cells
+from companion.vision.cards.look import CELL, FINE, RIM, Details, Floats, Look, middle_cells
 from companion.vision.frame import Pixels
 
 REACH = 2  # pixels by which print may lie elsewhere than expected
@@ -82,11 +82,7 @@ def _plausible(homography: NDArray[np.float64], width: float, height: float) -> 
 
 def fit(seen: Look, known: Details, laid: NDArray[np.float64] | None, matches: int = 0) -> Fit:
     """The fit of a seen card, which a homography has `laid` onto the known one if it is given."""
-    if laid is None:
-        return _fit(seen.details.fine, known, matches)
-    height, width = seen.picture.shape[:2]
-    moved = np.asarray(cv2.warpPerspective(seen.picture, laid, (width, height)), np.uint8)
-    return _fit(fine(moved), known, matches)
+    return _fit(seen.details.fine if laid is None else seen.fine_as(laid), known, matches)
 
 
 def laid_wide(wide: Pixels, laid: NDArray[np.float64] | None) -> Pixels:
@@ -110,19 +106,21 @@ def agreement(seen: Pixels, known: Pixels) -> tuple[Floats, Floats, Floats]:
     visibility to structural similarity, IEEE TIP 2004: two cells without print agree, too.
     """
     here, there = _whole_cells(seen), _whole_cells(known)
-    rows, columns = there.shape[0] // CELL, there.shape[1] // CELL
+    height, width = there.shape
+    rows, columns = height // CELL, width // CELL
     padded = np.pad(here, REACH, mode="edge")
-    mean, variance = _moments(*_sums(there), 0, 0, rows, columns)
-    sums = _sums(padded)
-    best = np.zeros((rows, columns), np.float32)
-    for down in range(2 * REACH + 1):
-        for right in range(2 * REACH + 1):
-            moved = padded[down : down + there.shape[0], right : right + there.shape[1]]
-            level, spread = _moments(*sums, down, right, rows, columns)
-            product = cv2.resize(moved * there, (columns, rows), interpolation=cv2.INTER_AREA) - level * mean
-            best = np.maximum(best, (2 * product + LEAST_PRINT**2) / (variance + spread + LEAST_PRINT**2))
-    _, spread = _moments(*sums, REACH, REACH, rows, columns)
-    return best, _print(variance), _print(spread)
+    levels, spreads = _moments(padded, rows, columns)
+    mean, variance = (one[0, 0] for one in _moments(there, rows, columns))
+    products, product = (
+        np.empty_like(levels),
+        np.empty_like(there),
+    )  # one for all: to make it costs more than to fill
+    for down, right in np.ndindex(levels.shape[:2]):
+        np.multiply(padded[down : down + height, right : right + width], there, out=product)
+        products[down, right] = cv2.resize(product, (columns, rows), interpolation=cv2.INTER_AREA)
+    alike = 2 * (products - levels * mean) + LEAST_PRINT**2
+    best = (alike / (variance + spreads + LEAST_PRINT**2)).max(axis=(0, 1))
+    return np.maximum(best, 0), _print(variance), _print(spreads[REACH, REACH])
 
 
 def _print(variance: Floats) -> Floats:
@@ -136,16 +134,15 @@ def _whole_cells(picture: Pixels) -> Floats:
     return np.asarray(cv2.GaussianBlur(middle, (0, 0), SHARPNESS), np.float32)
 
 
-def _sums(picture: Floats) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The integral images of a picture and of its squares."""
-    first, second = cv2.integral2(picture, sdepth=cv2.CV_64F, sqdepth=cv2.CV_64F)
-    return np.asarray(first, np.float64), np.asarray(second, np.float64)
-
-
-def _moments(
-    first: NDArray[np.float64], second: NDArray[np.float64], down: int, right: int, rows: int, columns: int
-) -> tuple[Floats, Floats]:
-    """Mean and variance in each cell of a grid that begins at a pixel, from integral images."""
-    lines, places = slice(down, down + rows * CELL + 1, CELL), slice(right, right + columns * CELL + 1, CELL)
-    mean, square = (np.diff(np.diff(one[lines, places], axis=0), axis=1) / CELL**2 for one in (first, second))
+def _moments(picture: Floats, rows: int, columns: int) -> tuple[Floats, Floats]:
+    """Mean and variance in each cell of all grids (down, right, rows, columns) that the picture has room for."""
+    sums = cv2.integral2(picture, sdepth=cv2.CV_64F, sqdepth=cv2.CV_64F)
+    mean, square = (_cells(np.asarray(one, np.float64), rows, columns) / CELL**2 for one in sums)
     return mean.astype(np.float32), np.maximum(square - mean * mean, 0).astype(np.float32)
+
+
+def _cells(sums: NDArray[np.float64], rows: int, columns: int) -> NDArray[np.float64]:
+    """The sums over each cell of the grids, from an integral image."""
+    grids = np.lib.stride_tricks.sliding_window_view(sums, (rows * CELL + 1, columns * CELL + 1))
+    corners = grids[:, :, ::CELL, ::CELL]
+    return corners[..., 1:, 1:] - corners[..., :-1, 1:] - corners[..., 1:, :-1] + corners[..., :-1, :-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,8 +75,13 @@ class CardFinder:
         self.card = read_part(folder / CARD, FinderCard)
         self._session = session(folder, self.card.file, self.card.sha256)
 
-    def find(self, frame: Frame, size_mm: tuple[float, float], tray: Tray | None = None) -> list[Found]:
+    def find(
+        self, frame: Frame, size_mm: tuple[float, float], tray: Tray | None = None, least: float = 1.0
+    ) -> list[Found]:
         """The cards in a frame, best first; with a calibrated `tray` those of about `size_mm`.
+
+        After them come things that may be cards, if `least` is below the finder's threshold: those of such a
+        score at least, apart from all others.
 
         Raises:
             CalibrationError: the frame is of another size than the calibration.
@@ -84,14 +89,20 @@ class CardFinder:
         longest = max(frame.width, frame.height)
         if tray is None or tray.source == "frame":
             passes = {min(side, longest) / longest for side in PASSES}
-            return separate(one for factor in sorted(passes) for one in self.look(frame.pixels, factor))
+            seen = [one for factor in sorted(passes) for one in self.look(frame.pixels, factor, least)]
+            return self._apart(seen)
         tray.check(frame)
         known = float(np.sqrt(size_mm[0] * size_mm[1])) / 2
         factor = min(KNOWN * tray.mm_per_pixel(*tray.centre) / known, LARGEST / longest, 1.0)
-        found = separate(self.look(frame.pixels, factor))
+        found = self._apart(self.look(frame.pixels, factor, least))
         return [one for one in found if _plausible(one, tray, known)]
 
-    def look(self, pixels: Pixels, factor: float) -> list[Found]:
+    def _apart(self, seen: Sequence[Found]) -> list[Found]:
+        """The cards that are seen, and then what may be one, each once."""
+        certain = separate(one for one in seen if one.score >= self.card.threshold)
+        return certain + [one for one in separate(seen) if one.score < self.card.threshold]
+
+    def look(self, pixels: Pixels, factor: float, least: float = 1.0) -> list[Found]:
         """What one pass sees at a `factor` of the picture's size, with corners in pixels of the whole."""
         width, height = round(pixels.shape[1] * factor), round(pixels.shape[0] * factor)
         small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
@@ -100,7 +111,7 @@ class CardFinder:
         image = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32) / 255
         heat, shape = self._session.run(None, {"image": image})
         ratio = np.array([pixels.shape[1] / width, pixels.shape[0] / height])
-        cells = peaks(heat[0, 0], self.card.threshold)
+        cells = peaks(heat[0, 0], min(least, self.card.threshold))
         usual = [cell for cell in cells if USUAL[0] <= float(shape[0, 0][cell]) <= USUAL[1]]
         return [self._found(heat[0, 0], shape[0], *cell, ratio) for cell in usual]
 

@@ -6,7 +6,7 @@ Histograms of oriented gradients, CVPR 2005), so that glare, shadow or a finger 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import cv2
@@ -20,6 +20,7 @@ Floats = NDArray[np.float32]
 COARSE = 8  # pixels of a cell's side, at half the standard size
 BINS = 8  # directions of gradients, dark to light told from light to dark
 LEAST_ENERGY = 2.0  # grey levels per pixel: a cell's mean gradients below are noise or paper
+PRINTED = 2.0  # times that: what print has
 LIGHTEST = 220.0  # grey level that the lightest part of a card is brought to
 NOISE = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 QUIET = 5.0  # grey levels of noise that spoil nothing
@@ -27,6 +28,7 @@ COLOUR = 0.5  # the weight of colour against that of gradients
 TINT = 40.0  # units of CIE Lab that count as one whole difference of colour
 SEEN = 0.6  # share of the cells that must fit: the best ones; the others may be covered
 FEATURES = 300
+OFF = 0.35  # pixels to the right and down by which OpenCV places them
 FEATURES_AT = 0.6  # of the standard size: the first octave doubles it again
 FINE = 0.75  # of the standard size, for the comparison cell by cell: 3 pixels per millimetre
 CELL = 16  # pixels of a cell's side at the fine size: 5 mm
@@ -82,14 +84,20 @@ def likeness(look: Floats, others: Floats) -> Floats:
     The mean over the best-fitting `SEEN` of the cells; the lamp's tint and dimness, the mean difference of colour,
     is taken out first.
     """
-    product = (look[..., :BINS] * others[..., :BINS]).sum(axis=-1)
-    squares = (look[..., :BINS] ** 2).sum(axis=-1) + (others[..., :BINS] ** 2).sum(axis=-1)
+    mine, its = look[..., :BINS], others[..., :BINS]
+    product = _dot(mine, its)
+    squares = _dot(mine, mine) + _dot(its, its)
     shift = np.median(look[..., BINS:] - others[..., BINS:], axis=(1, 2), keepdims=True)
     off = np.abs(look[..., BINS:] - others[..., BINS:] - shift * 0.8).sum(axis=-1)
     fit = (2 * product + 1) / (squares + 1) - COLOUR * np.minimum(off, 1)
     flat = fit.reshape(len(others), -1)
     hidden = round((1 - SEEN) * flat.shape[1])
     return np.asarray(np.partition(flat, hidden, axis=1)[:, hidden:].mean(axis=1), np.float32)
+
+
+def _dot(one: Floats, other: Floats) -> Floats:
+    """The scalar products of vectors along the last axis."""
+    return np.asarray(np.einsum("...k,...k->...", one, other), np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,21 +127,54 @@ class Details:
 class Look:
     """A rectified `picture` (h, w, 3) uint8 RGB at the standard size; its numbers are made when asked for.
 
-    `wide` is the same with `RIM` pixels around it, where the table round the card is known.
+    `wide` is the same with `RIM` pixels around it, where the table round the card is known. Numbers of the `other`
+    way round are turned, which is faster than to make them again.
     """
 
     picture: Pixels
     wide: Pixels | None = None
+    other: Look | None = None
+    _last: list[tuple[NDArray[np.float64], Pixels]] = field(default_factory=list, init=False)
 
     @cached_property
     def coarse(self) -> Floats:
         """Its coarse look."""
-        return coarse(self.picture)
+        return coarse(self.picture) if self.other is None else _coarse_turned(self.other.coarse)
 
     @cached_property
     def details(self) -> Details:
         """What it is compared by."""
-        return Details(fine(self.picture), features(self.picture))
+        if self.other is None:
+            return Details(fine(self.picture), features(self.picture))
+        its = self.other.details
+        return Details(_over(its.fine), _features_turned(its.features, self.picture))
+
+    @property
+    def printed(self) -> float:
+        """The share of its cells that have print, or edges of something."""
+        return float((self.coarse[..., :BINS].sum(axis=-1) > PRINTED).mean())
+
+    def fine_as(self, laid: NDArray[np.float64]) -> Pixels:
+        """Its fine picture as a homography lays it; the last one is kept, for several cards share one."""
+        if not self._last or self._last[0][0] is not laid:
+            height, width = self.picture.shape[:2]
+            moved = np.asarray(cv2.warpPerspective(self.picture, laid, (width, height)), np.uint8)
+            self._last[:] = [(laid, fine(moved))]
+        return self._last[0][1]
+
+    def upside_down(self) -> Look:
+        """The same, turned by two corners."""
+        return Look(_over(self.picture), None if self.wide is None else _over(self.wide), self)
+
+
+def _over(picture: Pixels) -> Pixels:
+    return np.ascontiguousarray(picture[::-1, ::-1])
+
+
+def _coarse_turned(look: Floats) -> Floats:
+    """The coarse look of a card that is turned by two corners: its slopes run the other way, too."""
+    over = look[::-1, ::-1]
+    return np.concatenate([np.roll(over[..., :BINS], BINS // 2, axis=-1), over[..., BINS:]], axis=-1)
 
 
 def fine(picture: Pixels) -> Pixels:
@@ -172,6 +213,12 @@ def features(picture: Pixels, at: float = FEATURES_AT, most: int = FEATURES) -> 
     places = np.array([point.pt for point in points], np.float32)[order] / np.float32(at)
     strong = found[order]
     return Features(places, np.sqrt(strong / (strong.sum(axis=1, keepdims=True) + 1e-6)).astype(np.float32))
+
+
+def _features_turned(its: Features, picture: Pixels) -> Features:
+    """The features of a picture that is turned by two corners; what they look like is told without their turn."""
+    last = np.array([round(side * FEATURES_AT) - 1 for side in picture.shape[1::-1]], np.float32) + 2 * OFF
+    return Features(last / np.float32(FEATURES_AT) - its.places, its.descriptors)
 
 
 def _bytes(grey: Floats) -> Pixels:

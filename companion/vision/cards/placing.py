@@ -5,21 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.cards.comparing import LEAST_MATCHES, agreed, nearest
-from companion.vision.cards.look import FINE, Details, Features, features
+from companion.vision.cards.comparing import LEAST_MATCHES, nearest
+from companion.vision.cards.look import FINE, Details, Features, Floats, features
 from companion.vision.cards.rectify import LONG, sides
 from companion.vision.frame import Frame, Pixels
 from companion.vision.tray import applied
 
-RELIABLE = 14  # features that must agree
-TRIED = 3  # known cards, those with most votes
-VOTING = 250  # features of what is seen that vote, the strongest
-VOTED = 200  # features of each known card that are voted for
+RELIABLE = 6  # features that must lie where they should
+MANY, APART = 3, 0.06  # places that are looked at closely; by how much of its size they differ
+TRIED = 6  # known cards, those with most votes
+VOTING = 150  # features of what is seen that vote, the strongest
+VOTED = 100  # features of each known card that are voted for
+ALIKE = 0.9  # likeness from which on a feature votes
+USUAL = 5  # features that cards have beside their own: else one with three of them would have most votes
+FEW = 5  # pairs of features from which on a place is looked at
+ROUGH = 8.0  # pixels by which a feature may be off while the card is taken to be seen straight from above
+GUIDED = 14.0, 8.0  # pixels round its place in which a feature is sought then, time and again
+PROBABLE = 0.6  # likeness from which on it may be the same
+SQUINT, OBLIQUELY = 6, 40  # features from which on they tell how oblique the card is seen, and how near
+CLOSER = 1.4  # times the features that seen from afar would explain
+MISS = 5.0  # pixels by which they may be off then
+SAME, RIGHT = 8.0, 0.85  # pixels from its place, and the likeness, from which on a feature is where it should be
+TRIALS, SURE = 700, 0.999  # of RANSAC
 SIZE = (0.12, 6.0)  # of a whole card's area, at the scale of what was found: a card can be so small or large
 OBLIQUE = 1.35  # times that a view from aside can make a side longer than the one across
 WIDE = 1.3  # times the longer side of what was found: the square that is searched
@@ -78,35 +91,133 @@ class Placer:
         self._voted = np.concatenate(voted)
         self._owner = np.repeat(np.arange(len(known)), [len(one) for one in voted])
 
-    def placed(self, seen: Features) -> Placed | None:
-        """The known card whose features lie among those that are seen, in a picture at about the standard size.
+    def placed(self, seen: Features) -> tuple[Placed, ...]:
+        """Known cards whose features lie among those that are seen, in a picture at about the standard size.
 
-        None where too few features agree on any known card.
+        The first has most of them; each lies elsewhere than those before. None where too few agree on any card.
         """
-        if len(seen.places) < LEAST_MATCHES or len(self._owner) < LEAST_MATCHES:
-            return None
-        likeness = seen.descriptors[:VOTING] @ self._voted.T
-        voted = np.unique(likeness.argmax(axis=1))  # once each: some look like any grain of a mat
-        votes = np.bincount(self._owner[voted], minlength=len(self._known))
-        found = (self._laid(seen, int(number)) for number in np.argsort(-votes)[:TRIED])
-        placed = max((one for one in found if one), key=lambda one: one.matches, default=None)
-        return placed if placed and placed.matches >= RELIABLE else None
+        rough = [one for one in (_roughly(seen, self._known[k], k) for k in self._likely(seen)) if one]
+        rough.sort(key=lambda one: -one.matches)
+        found = [_exactly(seen, self._known[one.number], one) for one in rough[:MANY]]
+        kept: list[Placed] = []
+        for placed in sorted(found, key=lambda one: -one.matches):
+            if placed.matches >= RELIABLE and all(_elsewhere(placed, other) for other in kept):
+                kept.append(placed)
+        return tuple(kept)
 
-    def _laid(self, seen: Features, number: int) -> Placed | None:
-        """Where a known card's corners lie, as the features say that agree with it."""
-        known = self._known[number]
-        if len(known.features.places) < LEAST_MATCHES:
-            return None
-        best, clear = nearest(seen.descriptors @ known.features.descriptors.T)
-        if clear.sum() < LEAST_MATCHES:
-            return None
-        back, matches = agreed(known.features.places[best[clear]], seen.places[clear])
-        if back is None:
-            return None
-        width, height = known.fine.shape[1] / FINE, known.fine.shape[0] / FINE
-        box = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        corners = np.asarray(cv2.perspectiveTransform(box[None], back)[0], np.float64)
-        return Placed(number, corners, matches) if _possible(corners, width, height) else None
+    def _likely(self, seen: Features) -> list[int]:
+        """The known cards to try, those first of whose features most are seen."""
+        if len(seen.places) < FEW or not len(self._owner):
+            return []
+        likeness = (seen.descriptors[:VOTING] @ self._voted.T).max(axis=0)
+        votes = np.bincount(self._owner, likeness > ALIKE, minlength=len(self._known))
+        share = votes / np.sqrt(np.bincount(self._owner, minlength=len(self._known)) + USUAL)
+        return [number for number in np.argsort(-share)[:TRIED].tolist() if votes[number] > 0]
+
+
+@dataclass(frozen=True, eq=False)
+class Rough(Placed):
+    """Where a card lies about: the `way` (3, 3) of its features to those that are seen, and how like they are."""
+
+    way: NDArray[np.float64]
+    likeness: Floats
+
+
+def _roughly(seen: Features, known: Details, number: int) -> Rough | None:
+    """Where a known card lies if it is seen straight from above, for which few features are enough."""
+    its = known.features
+    if len(its.places) < FEW:
+        return None
+    likeness = seen.descriptors @ its.descriptors.T
+    way = _flat(likeness, seen.places, its.places)
+    if way is None or not _possible(corners := applied(way, _box(known)), *_size(known)):
+        return None
+    return Rough(number, corners, _agreeing(likeness, seen.places, applied(way, its.places)), way, likeness)
+
+
+def _exactly(seen: Features, known: Details, rough: Rough) -> Placed:
+    """Where it lies as those features say, too, that are found round their expected places."""
+    its, likeness = known.features, rough.likeness
+    way: NDArray[np.float64] | None = rough.way
+    for reach in GUIDED:
+        if way is not None:
+            mine, theirs = _guided(likeness, seen.places, applied(way, its.places), reach)
+            way = _oblique(its.places[theirs], seen.places[mine])
+    if way is None or not _possible(corners := applied(way, _box(known)), *_size(known)):
+        return rough
+    return Placed(rough.number, corners, _agreeing(likeness, seen.places, applied(way, its.places)))
+
+
+def _elsewhere(one: Placed, other: Placed) -> bool:
+    away = np.linalg.norm(one.corners - other.corners, axis=1).max()
+    return bool(away > APART * np.sqrt(cv2.contourArea(one.corners.astype(np.float32))))
+
+
+def _flat(likeness: Floats, here: Floats, its: Floats) -> NDArray[np.float64] | None:
+    """The turn, size and place (3, 3) that most pairs of features agree on; None where too few do."""
+    best, clear = nearest(likeness)
+    if clear.sum() < FEW:
+        return None
+    result: tuple[Any, Any] = cv2.estimateAffinePartial2D(
+        its[best[clear]],
+        here[clear],
+        method=cv2.RANSAC,
+        ransacReprojThreshold=ROUGH,
+        maxIters=TRIALS,
+        confidence=SURE,
+    )
+    found, inside = result
+    if found is None or inside.sum() < FEW:
+        return None
+    return np.vstack([found, (0, 0, 1)])
+
+
+def _guided(
+    likeness: Floats, here: Floats, expected: Corners, reach: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pairs of features, seen and known, each the other's likest near its expected place."""
+    near = np.where(_near(here, expected, reach), likeness, -1)
+    best = near.argmax(axis=1)
+    rows = np.arange(len(near))
+    kept = rows[(near[rows, best] > PROBABLE) & (near.argmax(axis=0)[best] == rows)]
+    return kept, best[kept]
+
+
+def _oblique(its: Floats, here: Floats) -> NDArray[np.float64] | None:
+    """What lays (3, 3) the places of the pairs onto each other; None where too few agree.
+
+    Seen from afar, unless there are many pairs, or it is seen from so near that this explains many fewer.
+    """
+    if len(its) < SQUINT:
+        return None
+    near: tuple[Any, Any] = cv2.findHomography(its, here, cv2.RANSAC, MISS, maxIters=TRIALS)
+    far: tuple[Any, Any] = cv2.estimateAffine2D(its, here, ransacReprojThreshold=MISS, maxIters=TRIALS)
+    few, many = (0 if found is None else int(inside.sum()) for found, inside in (far, near))
+    if many >= OBLIQUELY or many > max(CLOSER * few, LEAST_MATCHES):
+        return np.asarray(near[0], np.float64)
+    return np.vstack([far[0], (0, 0, 1)]) if few >= SQUINT else None
+
+
+def _agreeing(likeness: Floats, here: Floats, expected: Corners) -> int:
+    """How many known features are seen where they should be."""
+    near = np.where(_near(here, expected, SAME), likeness, -1)
+    return int((near.max(axis=0) > RIGHT).sum())
+
+
+def _near(here: Floats, there: Corners, reach: float) -> NDArray[np.bool_]:
+    """Which places (n, m) are no farther apart than `reach`."""
+    across, down = (here[:, None, k] - there[None, :, k].astype(np.float32) for k in (0, 1))
+    return np.asarray(across * across + down * down < reach * reach)
+
+
+def _size(known: Details) -> tuple[float, float]:
+    """The width and height of a card at the standard size."""
+    return known.fine.shape[1] / FINE, known.fine.shape[0] / FINE
+
+
+def _box(known: Details) -> Corners:
+    width, height = _size(known)
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]])
 
 
 def _possible(corners: Corners, width: float, height: float) -> bool:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from companion.vision.card import read_part, session
 from companion.vision.cards.look import Features, Look
+from companion.vision.cards.placing import Placed
 from companion.vision.cards.sighting import ALIKE, UNKNOWN
 from companion.vision.cards.verdict import SHOWN, Ranked, Verdict
 from companion.vision.classifier import softmax
@@ -53,8 +54,13 @@ class PrintedCards:
         self.card = read_part(path, PrintedCard)
         self._session = session(path.parent, self.card.file, self.card.sha256)
 
-    def placed(self, seen: Features) -> None:
-        """Nothing: what is printed on such cards differs from maker to maker; see `Recogniser`."""
+    def placed(self, seen: Features) -> tuple[Placed, ...]:  # noqa: ARG002
+        """Nowhere: what is printed on such cards differs from maker to maker; see `Recogniser`."""
+        return ()
+
+    def likeness(self, looks: Mapping[int, Look]) -> float:  # noqa: ARG002
+        """All that has a card's shape is looked at."""
+        return 1.0
 
     def recognise(self, looks: Mapping[int, Look]) -> Verdict:
         """The verdict; see `Recogniser`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,28 +13,23 @@ from numpy.typing import NDArray
 from companion.vision.cards import lettering, store
 from companion.vision.cards.deck import Deck
 from companion.vision.cards.edges import fitted
-from companion.vision.cards.finder import EYE, CardFinder
-from companion.vision.cards.look import RIM, Look
-from companion.vision.cards.placing import Patch
+from companion.vision.cards.finder import EYE, CardFinder, Found
+from companion.vision.cards.judging import Judge
 from companion.vision.cards.printed import PrintedCards
-from companion.vision.cards.rectify import likely_turns, rectified, sides, turned
 from companion.vision.cards.shelf import shipped_cards
-from companion.vision.cards.sighting import ALIKE, BLUR, GLARE, SMALL, UNKNOWN, CardSighting
+from companion.vision.cards.sighting import ALIKE, UNKNOWN, CardSighting
 from companion.vision.cards.taught import TaughtCards
-from companion.vision.cards.verdict import Recogniser, Verdict
-from companion.vision.frame import Frame, Pixels
-from companion.vision.quality import BURNT
+from companion.vision.cards.verdict import Recogniser
+from companion.vision.frame import Frame
 from companion.vision.tray import Tray
 
-MOVED, FAR_MOVED = 0.35, 0.8  # of its shorter side: how far its corners may be mistaken; and if a part was hidden
-CLEAR = 24  # features that agree: then its print lies there, whatever was taken for its edges
-HIDDEN = 1.9  # times what is seen of a card: how large it may be
-LEAST_SIDE = 40.0  # pixels of a card's shorter side; on a smaller one nobody reads a title
-BURNT_OUT = 0.04, 0.6  # share of a card without detail, for which a lamp is to blame; more is white paper
-SOFT = 6.0  # grey levels: the steepest hundredth of a sharp card's slopes are steeper
 CERTAIN = 0.4  # the finder's score from which on something is a card, if an unknown one
+FAINT = 0.12  # from which on something is looked at, and kept if it has a taught card's print
+TRIES = 3  # of them in a frame, those first that look most like one: on some mats there are many
+DOUBTFUL = 0.2  # from which on something is looked at, and kept if it is surely a card of the deck
+ALONE, AGAIN = 0.93, 0.97  # the confidence that a printed card's reading needs alone, and if its shape is in doubt
+EACH = 0.5  # what the less sure one needs, if it is read alike in two shapes
 WITHIN, SAME = 0.85, 0.4  # share of a card that lies in another from which on both are one; if both are the same
-READ_SURE = 0.97  # the confidence of a card that its words tell from one that looks alike
 BAND = 0.5  # of a card's mean height: cards whose middles differ less lie in one row
 
 
@@ -51,8 +47,7 @@ class CardReader:
     def __init__(self, deck: Deck, models: Path | None = None, *, words: bool = False) -> None:
         self.deck = deck
         self._finder = CardFinder((models or shipped_cards()) / EYE)
-        self._recogniser = recogniser(deck)
-        self._words = words and lettering.installed()
+        self._judge = Judge(deck, recogniser(deck), words=words and lettering.installed())
 
     def read(self, frame: Frame, tray: Tray | None = None) -> tuple[CardSighting, ...]:
         """The cards in a frame, in reading order; a calibrated `tray` tells how large they must be.
@@ -62,68 +57,55 @@ class CardReader:
         Raises:
             CalibrationError: the frame is of another size than the calibration.
         """
-        found = self._finder.find(frame, self.deck.size_mm, tray)
-        seen = [(self.recognise(frame, fitted(frame, one.corners)), one.score) for one in found]
-        return _in_order(_apart([one for one, score in seen if one.reason != UNKNOWN or score >= CERTAIN]))
+        found = self._finder.find(frame, self.deck.size_mm, tray, DOUBTFUL if self.deck.network else FAINT)
+        seen: list[CardSighting] = []
+        tries = 0
+        for one in found:
+            faint = one.score < CERTAIN and not self.deck.network
+            if faint and (tries == TRIES or _on_known(one, seen)):
+                continue
+            tries += faint
+            sighting = self._judge.by_print(frame, one.corners) if faint else self._sighted(frame, one, tray, seen)
+            if sighting is not None:
+                seen.append(sighting)
+        return _in_order(_apart(seen))
+
+    def _sighted(
+        self, frame: Frame, found: Found, tray: Tray | None, seen: Sequence[CardSighting]
+    ) -> CardSighting | None:
+        """The sighting of what was found beside those that are `seen`; None if that is hardly a card."""
+        above = [one.corners for one in seen if one.sure]
+        first = self.recognise(frame, fitted(frame, found.corners, self.deck.size_mm, tray, above))
+        return self._printed(frame, found, first) if self.deck.network else first
+
+    def _printed(self, frame: Frame, found: Found, first: CardSighting) -> CardSighting | None:
+        """The sighting of a card that a network reads, its corners being where it is read most surely."""
+        if found.score < CERTAIN:
+            return first if first.sure and first.confidence >= AGAIN else None
+        if first.sure and first.confidence >= ALONE:
+            return first
+        return _together(first, self.recognise(frame, found.corners))
 
     def recognise(self, frame: Frame, corners: NDArray[np.float64]) -> CardSighting:
         """The sighting of the card with these corners (4, 2) in pixels, clockwise as seen, the first being any."""
-        verdict, picture = self._verdict(frame, corners, likely_turns(corners, self.deck.size_mm))
-        if verdict.reason is not None and (better := self._placed(frame, corners)) is not None:
-            again, shown = self._verdict(frame, better, (0,))
-            if _chance(again) > _chance(verdict):
-                corners, verdict, picture = better, again, shown
-        if verdict.reason == ALIKE and self._words:
-            verdict = self._by_words(picture, verdict)
-        reason = verdict.reason and (_flaw(picture, min(sides(corners))) or verdict.reason)
-        code = verdict.candidates[0][0] if reason is None else None
-        return CardSighting(turned(corners, verdict.turn), code, _chance(verdict), verdict.candidates, reason)
-
-    def _verdict(self, frame: Frame, corners: NDArray[np.float64], turns: Sequence[int]) -> tuple[Verdict, Pixels]:
-        """The verdict on a card with these corners, and its picture the right way round."""
-        looks = {turn: self._look(frame, turned(corners, turn)) for turn in turns}
-        verdict = self._recogniser.recognise(looks)
-        return verdict, looks[verdict.turn].picture
-
-    def _look(self, frame: Frame, corners: NDArray[np.float64]) -> Look:
-        wide = rectified(frame, corners, self.deck.size_mm, rim=RIM)
-        return Look(np.ascontiguousarray(wide[RIM:-RIM, RIM:-RIM]), wide)
-
-    def _placed(self, frame: Frame, corners: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """The corners (4, 2) in pixels where the card's print says that they are, from its own top left."""
-        patch = Patch(frame, corners)
-        found = self._recogniser.placed(patch.features)
-        if found is None:
-            return None
-        placed = patch.in_frame(found.corners)
-        return placed if found.matches >= CLEAR or _believable(placed, corners) else None
-
-    def _by_words(self, picture: Pixels, verdict: Verdict) -> Verdict:
-        """The verdict once the words have been read."""
-        titles = {code: self.deck.card(code).title for code, _ in verdict.candidates}
-        code = lettering.chosen(picture, titles)
-        if code is None:
-            return verdict
-        rest = [(other, (1 - READ_SURE) / len(titles)) for other in titles if other != code]
-        return Verdict(verdict.turn, ((code, READ_SURE), *rest), None)
+        return self._judge.sighting(frame, corners)
 
 
-def _believable(corners: NDArray[np.float64], before: NDArray[np.float64]) -> bool:
-    """Whether a card whose corners were thought to be elsewhere can have these.
+def _together(first: CardSighting, other: CardSighting) -> CardSighting:
+    """A card's sighting from those in two shapes that it may have, the first of which does not tell alone.
 
-    Its edges may have been mistaken a little, or what was seen is the part of it that is not covered; what lies
-    far off is another card that shares a picture with it.
+    A second look is one more chance to be mistaken: it must agree, or be surer than one is wanted to be.
     """
-    away = min(float(np.linalg.norm(turned(corners, k) - before, axis=1).max()) for k in range(4))
-    moved = away / max(min(sides(before)), 1.0)
-    whole, part = (abs(cv2.contourArea(one.astype(np.float32))) for one in (corners, before))
-    common, _ = cv2.intersectConvexConvex(corners.astype(np.float32), before.astype(np.float32))
-    hidden = common >= WITHIN * part and whole <= HIDDEN * part
-    return moved < MOVED or (hidden and moved < FAR_MOVED)
+    surer, less = sorted((first, other), key=lambda one: (one.sure, one.confidence), reverse=True)
+    alike = [code for code, chance in less.candidates[:1] if less.reason in (None, ALIKE) and chance >= EACH]
+    if surer.sure and (alike == [surer.code] or (surer is other and surer.confidence >= AGAIN)):
+        return surer
+    return _asked(first)
 
 
-def _chance(verdict: Verdict) -> float:
-    return verdict.candidates[0][1] if verdict.candidates else 0.0
+def _asked(one: CardSighting) -> CardSighting:
+    """The same card, to be asked about."""
+    return replace(one, code=None, reason=one.reason or ALIKE)
 
 
 def recogniser(deck: Deck) -> Recogniser:
@@ -133,17 +115,6 @@ def recogniser(deck: Deck) -> Recogniser:
     return TaughtCards(store.read_samples(deck))
 
 
-def _flaw(picture: Pixels, side: float) -> str | None:
-    """What spoils a picture of a card that appears `side` pixels wide: a slug, or None."""
-    if side < LEAST_SIDE:
-        return SMALL
-    if BURNT_OUT[0] < float((picture.min(axis=2) >= BURNT).mean()) < BURNT_OUT[1]:
-        return GLARE
-    grey = picture.mean(axis=2)
-    slopes = np.abs(np.diff(grey, axis=0)[:, 1:]) + np.abs(np.diff(grey, axis=1)[1:])
-    return BLUR if float(np.percentile(slopes, 99)) < SOFT * float(np.percentile(grey, 95)) / 100 else None
-
-
 def _apart(sightings: list[CardSighting]) -> list[CardSighting]:
     """The surest of those that are the same card: its inner frame may have been found beside its edges."""
     kept: list[CardSighting] = []
@@ -151,6 +122,13 @@ def _apart(sightings: list[CardSighting]) -> list[CardSighting]:
         if all(_shared(one, other) < (WITHIN if one.code != other.code else SAME) for other in kept):
             kept.append(one)
     return kept
+
+
+def _on_known(found: Found, seen: Sequence[CardSighting]) -> bool:
+    """Whether it lies on a card that the deck has, and so is a part of it."""
+    x, y = found.middle.tolist()
+    known = [one.corners.astype(np.float32) for one in seen if one.reason != UNKNOWN]
+    return any(cv2.pointPolygonTest(corners, (x, y), measureDist=False) > 0 for corners in known)
 
 
 def _shared(one: CardSighting, other: CardSighting) -> float:

@@ -29,6 +29,7 @@ QUALITY = 95  # of the JPEG in which a sample waits until its details are needed
 MOST, LEAST = 16, 4  # samples that are compared in detail, and different cards among them
 MORE = 3  # cards that are compared too, where a cover hides what would tell them apart
 NEAR = 0.06  # how much less like than the likeliest they may be
+NOTHING = 0.4  # likeness: less has nothing that is these cards' at these places
 SAME = 0.15  # of the greatest difference between two cards: cells that differ less tell nothing
 BARE = 0.15  # the weight of a cell in which only the other card has print: a cover or glare looks bare, too
 ENOUGH = 0.65  # share of what tells two cards apart that must be seen
@@ -77,18 +78,23 @@ class TaughtCards:
         self._known = [Known(code, picture) for code, picture in samples]
         self._coarse = np.stack([one.coarse for one in self._known]) if self._known else np.zeros(0, np.float32)
         self._differences: dict[tuple[int, int], Floats] = {}
+        self._spreads: dict[tuple[int, ...], Floats] = {}
 
     def recognise(self, looks: Mapping[int, Look]) -> Verdict:
         """The verdict; see `Recogniser`."""
         return self._recognised(looks, None)
 
+    def likeness(self, looks: Mapping[int, Look]) -> float:
+        """How like the likeliest sample it is as a whole; see `Recogniser`."""
+        return float(self._glanced(looks).max()) if self._known else 0.0
+
     def left_out(self, number: int, picture: Pixels) -> Verdict:
         """The verdict on a sample's own picture if that sample (its place in their order) had not been taught."""
         return self._recognised({0: Look(picture)}, number)
 
-    def placed(self, seen: Features) -> Placed | None:
-        """Where one of the cards lies, as `Placer.placed` tells; None where it cannot."""
-        return self._placer.placed(seen) if self._known else None
+    def placed(self, seen: Features) -> tuple[Placed, ...]:
+        """Where one of the cards may lie; see `Placer.placed`."""
+        return self._placer.placed(seen) if self._known else ()
 
     @cached_property
     def _placer(self) -> Placer:
@@ -110,9 +116,20 @@ class TaughtCards:
     def _recognised(self, looks: Mapping[int, Look], hidden: int | None) -> Verdict:
         if len(self._known) <= (hidden is not None):
             return Verdict(min(looks), (), UNKNOWN)
-        best, evidence, rivals = self._judged(looks, self._fitted(looks, self._likely(looks, hidden)))
+        scores = self._glanced(looks)
+        if hidden is not None:
+            scores[:, hidden] = -np.inf
+        likely = self._likely([*looks], scores)
+        if float(scores.max()) < NOTHING:
+            return self._refused(likely)
+        best, evidence, rivals = self._judged(looks, self._fitted(looks, likely))
         first = evidence.confidence
         return Verdict(best.turn, ((best.code, first), *self._others(best, first, rivals)), reason_of(evidence))
+
+    def _refused(self, likely: Sequence[tuple[int, int]]) -> Verdict:
+        """The verdict on what is like none of the cards, with those that it is least unlike."""
+        codes = [*dict.fromkeys(self._known[number].code for _, number in likely)]
+        return Verdict(likely[0][0], tuple((code, 0.0) for code in codes[:SHOWN]), UNKNOWN)
 
     def _judged(
         self, looks: Mapping[int, Look], rivals: Sequence[Rival]
@@ -152,12 +169,12 @@ class TaughtCards:
         """A rival of which this much is seen."""
         return replace(one, seen=seen, support=self._support(one.fit, seen))
 
-    def _likely(self, looks: Mapping[int, Look], hidden: int | None) -> list[tuple[int, int]]:
-        """Turn and number of the likeliest samples but the hidden one, best first."""
-        turns = [*looks]
-        scores = np.stack([likeness(looks[turn].coarse, self._coarse) for turn in turns])
-        if hidden is not None:
-            scores[:, hidden] = -np.inf
+    def _glanced(self, looks: Mapping[int, Look]) -> Floats:
+        """How like each sample it is as a whole, turn by turn (turns, samples)."""
+        return np.stack([likeness(look.coarse, self._coarse) for look in looks.values()])
+
+    def _likely(self, turns: Sequence[int], scores: Floats) -> list[tuple[int, int]]:
+        """Turn and number of the likeliest samples, best first; see `_glanced`."""
         chosen: list[tuple[int, int]] = []
         for place in np.argsort(-scores, axis=None)[: int(np.isfinite(scores).sum())].tolist():
             row, number = divmod(place, scores.shape[1])
@@ -192,6 +209,11 @@ class TaughtCards:
 
     def _spread(self, shape: tuple[int, ...]) -> Floats:
         """How much each cell differs between the cards of the deck, 0-1."""
+        if shape not in self._spreads:
+            self._spreads[shape] = self._spread_of(shape)
+        return self._spreads[shape]
+
+    def _spread_of(self, shape: tuple[int, ...]) -> Floats:
         gradients = self._coarse[..., :BINS]
         common = np.linalg.norm(gradients.mean(axis=0), axis=-1)
         each = np.linalg.norm(gradients, axis=-1).mean(axis=0)
@@ -224,7 +246,8 @@ class TaughtCards:
 
     def evidence(self, looks: Mapping[int, Look]) -> tuple[str, Evidence]:
         """The likeliest card and what speaks for it: what the confidence is fitted by."""
-        best, evidence, _ = self._judged(looks, self._fitted(looks, self._likely(looks, None)))
+        likely = self._likely([*looks], self._glanced(looks))
+        best, evidence, _ = self._judged(looks, self._fitted(looks, likely))
         return best.code, evidence
 
     def _evidence(self, best: Rival, rivals: Sequence[Rival]) -> Evidence:
@@ -236,8 +259,12 @@ class TaughtCards:
         ):  # a deck of one card: what tells it from strangers is not known yet, so it is never sure
             return Evidence(best.support, 0.0, best.support)
         covered = bool(best.seen.min() < 1)
-        lead, own = self.lead(best, nearest), worst(best.fit.agrees, self._telling(best, nearest) * best.seen)
-        return Evidence(best.support, lead, own, covered)
+        own = min(self._own(best, one) for one in (others if covered else [nearest]))
+        return Evidence(best.support, self.lead(best, nearest), own, covered)
+
+    def _own(self, best: Rival, other: Rival) -> float:
+        """How far the worst of the seen cells agree that tell a card from another; 0 where none is seen."""
+        return worst(best.fit.agrees, self._telling(best, other) * best.seen)
 
     def _difference(self, one: int, other: int) -> Floats:
         """Where and how much two samples differ, in grey levels."""

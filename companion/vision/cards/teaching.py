@@ -210,7 +210,7 @@ def _only_card(frame: Frame, size_mm: tuple[float, float]) -> NDArray[np.float64
             detail=f"got {len(found)} of scores {[round(one.score, 2) for one in found]}",
             advice=say("Nothing was changed. Show one card alone and try again."),
         )
-    return fitted(frame, found[0].corners)
+    return fitted(frame, found[0].corners, size_mm)
 
 
 def _turn(deck: Deck, code: str, corners: NDArray[np.float64], looks: dict[int, Look]) -> int:

@@ -30,8 +30,11 @@ class Verdict:
 class Recogniser(Protocol):
     """Tells which card of one deck a picture shows."""
 
-    def placed(self, seen: Features) -> Placed | None:
-        """Where a card lies some of whose features are among these; None where its edges tell better."""
+    def placed(self, seen: Features) -> tuple[Placed, ...]:
+        """Where cards may lie some of whose features are among these; none where its edges tell better."""
+
+    def likeness(self, looks: Mapping[int, Look]) -> float:
+        """How like one of the cards it is at a glance, 1 at most."""
 
     def recognise(self, looks: Mapping[int, Look]) -> Verdict:
         """The verdict on a card that is seen turned by each of these numbers of corners."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +19,7 @@ from tests.photographs import photos_folder
 CODES = Path(__file__).with_name("playing_cards.csv")
 """Rank and suit of each fourth card, as seen by eye: the index names ranks alone."""
 OVERLAP = 0.5  # intersection over union from which on a card belongs to a label
+SLIVER = 0.05  # of a card: a narrower rest of it is its edge beside another card's label
 EVERY = 40  # each so-many-th surface lies below drawn cards
 
 Corners = NDArray[np.float64]
@@ -78,13 +80,20 @@ def labelled_cards() -> list[CardPhoto]:
         ]
 
 
-def matched(corners: Sequence[Corners], photo: Photo, frame: Frame) -> list[tuple[int, int, float]]:
-    """Numbers of a card and of its label, and how far their boxes overlap; the best pairs first, none twice."""
+def matched(
+    corners: Sequence[Corners], photo: Photo, frame: Frame, *, whole: bool = False
+) -> list[tuple[int, int, float]]:
+    """Numbers of a card and of its label, and how far their boxes overlap; the best pairs first, none twice.
+
+    The labels enclose what is seen of a card, while `corners` are those of all of it. So a card belongs also to
+    the label of what is left of it once the other labelled cards are taken away, unless only boxes of `whole`
+    cards are compared.
+    """
     scored = sorted(
         (
-            (overlap(_box(one, frame), box), number, label)
+            (_belongs(one, photo, label, frame, whole), number, label)
             for number, one in enumerate(corners)
-            for label, box in enumerate(photo.boxes)
+            for label in range(len(photo.boxes))
         ),
         reverse=True,
     )
@@ -94,6 +103,35 @@ def matched(corners: Sequence[Corners], photo: Photo, frame: Frame) -> list[tupl
         if score >= OVERLAP and not taken:
             pairs.append((number, label, score))
     return pairs
+
+
+def _belongs(corners: Corners, photo: Photo, label: int, frame: Frame, whole: bool) -> float:
+    """How far a card overlaps with a label, as a whole or as what is left of it beside the other labels."""
+    score = overlap(_box(corners, frame), photo.boxes[label])
+    if whole or score == 0 or score >= OVERLAP:
+        return score
+    others = [box for number, box in enumerate(photo.boxes) if number != label]
+    return max(score, *_left(corners, others, photo.boxes[label], frame))
+
+
+def _left(corners: Corners, others: Sequence[Box], label: Box, frame: Frame) -> tuple[float, float]:
+    """How far what is left of a card beside other boxes overlaps with a label: its box, and itself."""
+    mask = np.zeros((frame.height, frame.width), np.uint8)
+    cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 1)
+    for other in others:
+        _cut(mask, other)[:] = 0
+    thin = max(3, round(SLIVER * float(np.ptp(corners, axis=0).min())))
+    rest = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((thin, thin), np.uint8)), np.uint8)
+    x, y, width, height = cv2.boundingRect(rest)
+    here = _cut(rest, label)
+    shared = int(here.sum())
+    return overlap((x, y, x + width, y + height), label), shared / max(here.size + int(rest.sum()) - shared, 1)
+
+
+def _cut(mask: Pixels, box: Box) -> Pixels:
+    """The part of a mask in a box."""
+    left, top, right, bottom = (max(0, round(value)) for value in box)
+    return mask[top:bottom, left:right]
 
 
 def _box(corners: Corners, frame: Frame) -> Box:

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from companion.vision.cards.sighting import UNKNOWN, CardSighting
+from companion.vision.frame import Frame
 from tests.cards_report import Tally, auroc, contours, nearest
 from tests.vision.cards.drawn import SIZE, varied
-from tests.vision.cards.photos import overlap
+from tests.vision.cards.photos import Photo, matched, overlap
 from tests.vision.cards.table import photograph
 
 CORNERS = np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float64)
@@ -40,6 +43,16 @@ def test_a_sighting_belongs_to_the_card_on_which_it_lies() -> None:
     assert nearest(seen, CORNERS) is seen[1]
     assert nearest(seen, CORNERS + 1000) is None
     assert overlap((0, 0, 2, 2), (1, 0, 3, 2)) == pytest.approx(1 / 3)
+
+
+def test_a_card_below_another_belongs_to_the_label_of_what_is_seen_of_it() -> None:
+    frame = Frame(np.zeros((300, 400, 3), np.uint8), 0.0)
+    below, above = CORNERS * 2 + 50, CORNERS * 2 + (100, 54)
+    photo = Photo(Path("none.jpg"), ((50, 50, 100, 226), (100, 54, 226, 230)))
+    assert {pair[:2] for pair in matched([below, above], photo, frame)} == {(0, 0), (1, 1)}
+    assert {pair[:2] for pair in matched([below, above], photo, frame, whole=True)} == {(1, 1)}
+    again = [above, above + 3]  # what was found twice belongs to no other card's label
+    assert [pair[1] for pair in matched(again, photo, frame)] == [1]
 
 
 def test_the_classical_way_finds_a_card_on_a_bare_table() -> None:

@@ -5,10 +5,13 @@ import numpy as np
 import pytest
 
 from companion.vision.cards.edges import fitted
+from companion.vision.cards.lines import Band
 from companion.vision.cards.rectify import likely_turns, picture_size, rectified, sides, standard, turned
+from companion.vision.cards.shape import believed, true_size
 from companion.vision.frame import Frame
+from companion.vision.tray import Tray, rows
 from tests.vision.cards.drawn import SIZE, varied
-from tests.vision.cards.table import photograph
+from tests.vision.cards.table import HEIGHT, WIDTH, photograph
 
 CARD = next(picture for _, picture in varied(np.random.default_rng(8), 1).values())
 
@@ -27,6 +30,72 @@ def test_without_edges_the_corners_stay() -> None:
     corners = np.array([[100, 100], [190, 100], [190, 226], [100, 226]], np.float64)
     bare = Frame(np.full((400, 400, 3), 90, np.uint8), 0.0)
     assert np.abs(fitted(bare, corners) - corners).max() < 1
+
+
+def lying(corners: np.ndarray) -> Tray:
+    """The tray on which a card of `SIZE` has these corners: its own middle is 200 mm right and 150 mm away."""
+    box = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array(SIZE) / 2 + (200, 150)
+    homography = cv2.getPerspectiveTransform(corners.astype(np.float32), box.astype(np.float32))
+    return Tray(WIDTH, HEIGHT, rows(homography), (400.0, 300.0), "corners")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_calibrated_tray_tells_where_a_covered_card_ends(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    shot = photograph([CARD], SIZE, "covered", rng)
+    truth = shot.corners[0]
+    off = truth + rng.normal(0, 0.03 * min(sides(truth)), (4, 2))
+    with_tray = np.abs(fitted(shot.frame, off, SIZE, lying(truth)) - truth).max()
+    assert with_tray < 8 < np.abs(off - truth).max()  # pixels
+    assert with_tray < np.abs(fitted(shot.frame, off, SIZE) - truth).max()
+
+
+def test_a_found_shape_is_brought_to_its_true_size_the_same_way_round() -> None:
+    truth = np.array([[300, 200], [520, 200], [520, 507], [300, 507]], np.float64)
+    tray = lying(truth)
+    middle = truth.mean(axis=0)
+    assert np.abs(true_size(middle + (truth - middle) * (0.8, 1.1), SIZE, tray) - truth).max() < 1e-3
+    aside = turned(truth, 1)
+    assert np.abs(true_size(middle + (aside - middle) * 0.9, SIZE, tray) - aside).max() < 1e-3
+
+
+def two_cards() -> tuple[Frame, np.ndarray, np.ndarray]:
+    """A card whose right side lies just below another one, and the corners of both."""
+    pixels = np.full((500, 600, 3), 90, np.uint8)
+    below = np.array([[150, 120], [276, 120], [276, 296], [150, 296]], np.float64)
+    above = below + np.array([107, 10])
+    cv2.fillPoly(pixels, [below.astype(np.int32)], (215, 215, 215))
+    cv2.fillPoly(pixels, [above.astype(np.int32)], (245, 245, 245))
+    cv2.polylines(pixels, [above.astype(np.int32)], True, (170, 170, 170), 1)
+    return Frame(np.asarray(cv2.GaussianBlur(pixels, (0, 0), 0.8), np.uint8), 0.0), below, above
+
+
+def test_edges_of_a_card_above_are_not_those_of_the_one_below() -> None:
+    frame, below, above = two_cards()
+    guess = below + np.array([[2, -2], [-4, 2], [-4, -2], [2, 2]])
+    assert np.abs(fitted(frame, guess, SIZE) - below).max() > 8  # pixels
+    assert np.abs(fitted(frame, guess, SIZE, above=[above]) - below).max() < 5
+    assert np.abs(fitted(frame, above + 4, SIZE) - above).max() < 3
+
+
+def test_an_edge_that_is_seen_half_tells_little_of_its_other_end() -> None:
+    slope = np.zeros((21, 100), np.float32)
+    slope[13, :50] = 30
+    ends, known = Band(slope).measured(3.0, 3.0)
+    assert np.abs(ends - 3).max() < 0.1
+    assert known[0, 0] > 4 * known[1, 1] > 0
+    unseen, nothing = Band(np.zeros_like(slope)).measured(3.0, 1.0)
+    assert unseen.tolist() == [3.0, 1.0]
+    assert not nothing.any()
+
+
+def test_a_shape_that_is_too_broad_for_the_deck_is_narrowed() -> None:
+    right, low = slice(2, 4), slice(4, 6)
+    for size in ((150, 176), (176, 150)):
+        mean = believed(size, SIZE, held=False).mean
+        narrow, long = (right, low) if size[0] < size[1] else (low, right)
+        assert mean[narrow].max() < 0 < mean[long].min()
+        assert not believed(size, None, held=False).mean.any()
 
 
 def test_a_rectified_card_is_the_card() -> None:

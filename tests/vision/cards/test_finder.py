@@ -80,6 +80,17 @@ def test_the_best_of_several_finds_of_a_card_is_kept() -> None:
     assert [one.score for one in separate(found)] == [0.9, 0.5]
 
 
+def test_what_may_be_a_card_comes_after_all_that_are(finder: CardFinder) -> None:
+    shot = photograph(FACES, SIZE, "covered", np.random.default_rng(4))
+    certain = finder.find(shot.frame, SIZE)
+    found = finder.find(shot.frame, SIZE, least=0.05)
+    assert [one.score for one in found[: len(certain)]] == [one.score for one in certain]
+    doubtful = [one.score for one in found[len(certain) :]]
+    assert doubtful
+    assert doubtful == sorted(doubtful, reverse=True)
+    assert 0.05 <= doubtful[-1] <= doubtful[0] < finder.card.threshold
+
+
 def test_a_damaged_network_is_told(tmp_path: Path) -> None:
     shutil.copytree(shipped_cards() / EYE, tmp_path / EYE)
     card = json.loads((tmp_path / EYE / "card.json").read_text())

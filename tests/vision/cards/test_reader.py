@@ -12,7 +12,8 @@ from companion.vision.cards.annotate import annotate
 from companion.vision.cards.deck import open_deck
 from companion.vision.cards.edges import fitted
 from companion.vision.cards.finder import CardFinder, Found
-from companion.vision.cards.reader import CardReader
+from companion.vision.cards.reader import CERTAIN, DOUBTFUL, CardReader
+from companion.vision.cards.shelf import shipped_cards
 from companion.vision.cards.sighting import ALIKE, BLUR, GLARE, SMALL, UNKNOWN, WHY_NOT, CardSighting
 from companion.vision.frame import Frame, Pixels
 from tests.vision.cards.drawn import SIZE, families, varied
@@ -84,6 +85,70 @@ def test_what_is_found_twice_is_one_card(reader: CardReader, monkeypatch: pytest
     assert [one.code for one in reader.read(picture.frame)] == ["V1", "V3"]
 
 
+def test_what_is_hardly_a_card_is_told_if_it_is_surely_known(
+    reader: CardReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = shot(["V1", STRANGER], seed=3)
+    doubtful = [Found(corners, DOUBTFUL, 150) for corners in picture.corners]
+    monkeypatch.setattr(CardFinder, "find", lambda *_: doubtful)
+    assert [one.code for one in reader.read(picture.frame)] == ["V1"]
+    certain = [Found(corners, CERTAIN, 150) for corners in picture.corners]
+    monkeypatch.setattr(CardFinder, "find", lambda *_: certain)
+    assert [one.code for one in reader.read(picture.frame)] == ["V1", None]
+
+
+ONE_SHAPE = [
+    (0.93, CERTAIN, True),
+    (0.92, CERTAIN, False),
+    (0.97, DOUBTFUL, True),
+    (0.96, DOUBTFUL, False),
+]
+TWO_SHAPES = [
+    (("KH", 0.6), ("KH", 0.98), "KH"),  # the other is sure enough
+    (("KH", 0.6), ("QH", 0.96), None),
+    (("KH", 0.91), ("KH", 0.5), "KH"),  # both agree
+    (("KH", 0.5), ("KH", 0.91), "KH"),
+    (("KH", 0.91), ("KH", 0.4), None),
+    (("KH", 0.89), ("KH", 0.89), None),
+    (("KH", 0.92), ("QH", 0.9), None),
+]
+
+
+def printed(monkeypatch: pytest.MonkeyPatch, score: float, readings: Sequence[tuple[str, float]]) -> CardReader:
+    """A reader of playing cards that finds one card of this score, and reads these in its shapes."""
+    said = iter(readings)
+    box = shot(["V1"], seed=3).corners[0]
+
+    def recognise(_: object, __: Frame, corners: np.ndarray) -> CardSighting:
+        code, confidence = next(said)
+        sure = confidence >= 0.9
+        return CardSighting(
+            corners, code if sure else None, confidence, ((code, confidence),), None if sure else ALIKE
+        )
+
+    monkeypatch.setattr(CardFinder, "find", lambda *_: [Found(box, score, 150)])
+    monkeypatch.setattr(CardReader, "recognise", recognise)
+    return CardReader(open_deck(shipped_cards() / "playing-cards"))
+
+
+@pytest.mark.parametrize(("confidence", "score", "sure"), ONE_SHAPE)
+def test_a_printed_card_needs_more_where_its_shape_is_in_doubt(
+    monkeypatch: pytest.MonkeyPatch, confidence: float, score: float, sure: bool
+) -> None:
+    seen = printed(monkeypatch, score, [("KH", confidence), ("QH", 0.1)]).read(shot([]).frame)
+    asked = [None] if score >= CERTAIN else []
+    assert [one.code for one in seen] == (["KH"] if sure else asked)
+
+
+@pytest.mark.parametrize(("first", "other", "code"), TWO_SHAPES)
+def test_a_printed_card_is_read_in_two_shapes_where_one_does_not_tell(
+    monkeypatch: pytest.MonkeyPatch, first: tuple[str, float], other: tuple[str, float], code: str | None
+) -> None:
+    (seen,) = printed(monkeypatch, CERTAIN, [first, other]).read(shot([]).frame)
+    assert (seen.code, seen.sure) == (code, code is not None)
+    assert seen.reason == (None if code else ALIKE)
+
+
 def test_a_blurred_card_is_told(reader: CardReader) -> None:
     picture = shot(["F0-1"], seed=4)
     soft = Frame(np.asarray(cv2.GaussianBlur(picture.frame.pixels, (0, 0), 9), np.uint8), 0.0)
@@ -124,7 +189,7 @@ def test_words_decide_between_look_alikes(reader: CardReader, monkeypatch: pytes
     picture = photograph([bare], SIZE, "clean", np.random.default_rng(7))
     corners = picture.corners[0]
     assert reader.recognise(picture.frame, corners).reason == ALIKE
-    monkeypatch.setattr(reader, "_words", True)
+    monkeypatch.setattr(reader._judge, "words", True)
     monkeypatch.setattr(lettering, "chosen", lambda _, titles: "F0-0" if "F0-0" in titles else None)
     seen = reader.recognise(picture.frame, corners)
     assert (seen.code, seen.reason, seen.candidates[0]) == ("F0-0", None, ("F0-0", seen.confidence))

@@ -96,7 +96,7 @@ def test_a_deck_of_one_card_is_never_sure() -> None:
 
 def test_an_empty_deck_knows_no_card() -> None:
     assert TaughtCards([]).recognise(looks("V0")) == Verdict(0, (), UNKNOWN)
-    assert TaughtCards([]).placed(features(faces()["V0"])) is None
+    assert TaughtCards([]).placed(features(faces()["V0"])) == ()
 
 
 def test_likeness_forgives_what_is_hidden_and_the_lamp() -> None:
@@ -115,13 +115,53 @@ def test_features_tell_where_a_card_lies_when_its_edges_were_mistaken() -> None:
     box = np.array([[0, 0], [252, 0], [252, 352], [0, 352]], np.float32)
     way = cv2.getPerspectiveTransform(box, corners.astype(np.float32))
     wide = np.asarray(cv2.warpPerspective(picture, way, (252, 352), borderValue=(60, 70, 80)), np.uint8)
-    placed = deck().placed(features(wide))
-    assert placed is not None
-    assert np.abs(placed.corners - corners).max() < 4  # pixels
-    upside_down = deck().placed(features(np.ascontiguousarray(wide[::-1, ::-1])))
-    assert upside_down is not None
-    assert np.abs((251, 351) - upside_down.corners - corners).max() < 4
-    assert deck().placed(features(np.full((352, 252, 3), 100, np.uint8))) is None
+    placed = deck().placed(features(wide))[0]
+    assert np.abs(placed.corners - corners).max() < 8  # pixels: as if it was seen from afar
+    upside_down = deck().placed(features(np.ascontiguousarray(wide[::-1, ::-1])))[0]
+    assert np.abs((251, 351) - upside_down.corners - corners).max() < 8
+    assert deck().placed(features(np.full((352, 252, 3), 100, np.uint8))) == ()
+
+
+def test_few_features_place_a_card_most_of_which_is_covered() -> None:
+    """Seen from above: a homography of so few would bend the card."""
+    picture = standard(faces()["F0-1"], SIZE)
+    way = np.array([[0.7, -0.5, 140], [0.5, 0.7, -20]])
+    wide = np.asarray(cv2.warpAffine(picture, way, (300, 420), borderValue=(60, 70, 80)), np.uint8)
+    box = np.array([[0, 0], [252, 0], [252, 352], [0, 352]])
+    corners = box @ way[:, :2].T + way[:, 2]
+    cv2.fillPoly(
+        wide,
+        [(np.array([[-9, -9], [261, -9], [261, 180], [-9, 230]]) @ way[:, :2].T + way[:, 2]).astype(np.int32)],
+        (90, 20, 30),
+    )
+    seen = features(wide)
+    placed = deck().placed(seen)[0]
+    assert np.abs(placed.corners - corners).max() < 14  # pixels of 352
+    assert 6 <= placed.matches < len(seen.places)
+
+
+def test_a_look_upside_down_has_the_numbers_of_the_turned_picture() -> None:
+    picture = standard(faces()["V3"], SIZE)
+    over = Look(np.ascontiguousarray(picture[::-1, ::-1]))
+    turned_ = Look(picture).upside_down()
+    assert np.array_equal(turned_.picture, over.picture)
+    assert np.abs(turned_.coarse - over.coarse).max() < 1e-4
+    assert np.array_equal(turned_.details.fine, over.details.fine)
+    likeness_ = turned_.details.features.descriptors @ over.details.features.descriptors.T
+    same = likeness_.max(axis=1) > 0.97
+    away = turned_.details.features.places - over.details.features.places[likeness_.argmax(axis=1)]
+    assert same.mean() > 0.4
+    assert np.abs(np.median(away[same], axis=0)).max() < 0.3  # pixels
+
+
+def test_what_is_like_no_card_is_refused_at_a_glance() -> None:
+    squares = np.kron(np.indices((44, 32)).sum(axis=0) % 2, np.ones((8, 8)))[:352, :252, None] * (250, 40, 0)
+    bare = {0: Look(squares.astype(np.uint8))}
+    assert deck().likeness(bare) < 0.4 < 0.8 < deck().likeness(looks("V3", turns=(0,)))
+    verdict = deck().recognise(bare)
+    assert verdict.reason == UNKNOWN
+    assert verdict.candidates[0][1] == 0
+    assert TaughtCards([]).likeness(bare) == 0
 
 
 def test_a_card_is_placed_in_the_frame_by_a_patch_round_it() -> None:
@@ -130,8 +170,7 @@ def test_a_card_is_placed_in_the_frame_by_a_patch_round_it() -> None:
     part = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * 0.7  # its edges were mistaken
     patch = Patch(shot.frame, part)
     assert np.allclose(patch.in_frame(patch.of_frame(truth)), truth)
-    placed = deck().placed(patch.features)
-    assert placed is not None
+    placed = deck().placed(patch.features)[0]
     assert np.abs(patch.in_frame(placed.corners) - truth).max() < 4
 
 
