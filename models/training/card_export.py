@@ -7,6 +7,7 @@ python models/training/card_export.py playing DATA --version 1 --weights DATA/ca
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -29,9 +30,21 @@ SURE = 0.9  # the confidence from which on a card is taken without a question
 DRAWN = 1200  # cards on which the temperature is fitted, drawn like those of the training but never seen by it
 
 
+def mean(files: Sequence[Path]) -> dict[str, torch.Tensor]:
+    """The mean of the weights of several trainings that have one beginning in common.
+
+    M. Wortsman et al., Model soups, ICML 2022. What is counted in whole numbers is taken from the first.
+    """
+    states = [torch.load(file) for file in files]
+    return {
+        name: torch.stack([one[name] for one in states]).mean(dim=0) if value.is_floating_point() else value
+        for name, value in states[0].items()
+    }
+
+
 def finder(args: argparse.Namespace) -> None:
     net = CardFinder()
-    net.load_state_dict(torch.load(args.weights))
+    net.load_state_dict(mean(args.weights))
     axes = {"image": {2: "h", 3: "w"}, "heat": {2: "h8", 3: "w8"}, "shape": {2: "h8", 3: "w8"}}
     folder = placed(args.into / "finder")
     out = folder / "finder.onnx"
@@ -43,7 +56,7 @@ def finder(args: argparse.Namespace) -> None:
 
 def playing(args: argparse.Namespace) -> None:
     net = PlayingCards()
-    net.load_state_dict(torch.load(args.weights))
+    net.load_state_dict(mean(args.weights))
     folder = placed(args.into / "playing-cards")
     out = folder / "playing.onnx"
     wide, high = PLAYING_SIZE
@@ -102,7 +115,7 @@ def main() -> None:
         one = kinds.add_parser(name)
         one.set_defaults(make=make)
         one.add_argument("--version", required=True)
-        one.add_argument("--weights", type=Path, required=True)
+        one.add_argument("--weights", type=Path, nargs="+", required=True, help="of several the mean is taken")
         one.add_argument("--into", type=Path, default=CARDS)
         if name == "finder":
             one.add_argument("--threshold", type=float, required=True)

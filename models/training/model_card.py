@@ -68,7 +68,8 @@ The scripts are in `models/training`; `requirements.txt` pins their versions.
 Measured with `companion evaluate`, that is, with the application's own reader and thresholds, and without a
 calibrated tray. *Photographs of all sources but DamianTab were also trained on*: their figures say that the
 training worked, not how a new table will do. "Asked" counts dice about which the table asks; if it asks about
-the picture, all of its dice. "Silent" are dice misread or invented without a question. "Unnoticed" counts
+the picture, all of its dice. A value is wrong too where the reader refuses to name a face; "if a face must be
+named" counts its likeliest one instead, as figures of readers do that cannot refuse. "Silent" are dice misread or invented without a question. "Unnoticed" counts
 pictures in which a die was missed, invented or misread and nothing was asked; the reader was not told how many
 dice to expect, which the games know. Shares in per cent and errors in thousandths of the dice, each with its
 95 % interval (Wilson); dice of one picture are taken for independent, which they are not quite.
@@ -101,6 +102,7 @@ COLUMNS: dict[str, Callable[[Counts], str]] = {
     "recall": lambda counts: rate(counts.recall),
     "precision": lambda counts: rate(counts.precision),
     "value, given the box": lambda counts: rate(counts.value),
+    "value, if a face must be named": lambda counts: rate(counts.value_named),
     "whole pictures": lambda counts: rate(counts.pictures_right),
     "silent errors per 1,000 dice": lambda counts: rate(counts.silent, 1000),
     "asked": lambda counts: rate(Share(counts.asked, counts.detections)),
