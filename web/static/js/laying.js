@@ -6,6 +6,13 @@ export function startLaying() {
     if (event.target.matches(".lay-card")) chosen = event.target.value;
   });
   document.addEventListener("shown", keep);
+  document.addEventListener("click", letGo);
+}
+
+// A button that was tapped gives the keys back: the space bar is the table's button. One that was reached by keys
+// keeps them.
+function letGo(event) {
+  if (event.detail) event.target.closest(".playground button")?.blur();
 }
 
 function keep() {
