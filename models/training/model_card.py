@@ -69,10 +69,11 @@ Measured with `companion evaluate`, that is, with the application's own reader a
 calibrated tray. *Photographs of all sources but DamianTab were also trained on*: their figures say that the
 training worked, not how a new table will do. "Asked" counts dice about which the table asks; if it asks about
 the picture, all of its dice. A value is wrong too where the reader refuses to name a face; "if a face must be
-named" counts its likeliest one instead, as figures of readers do that cannot refuse. "Silent" are dice misread or invented without a question. "Unnoticed" counts
-pictures in which a die was missed, invented or misread and nothing was asked; the reader was not told how many
-dice to expect, which the games know. Shares in per cent and errors in thousandths of the dice, each with its
-95 % interval (Wilson); dice of one picture are taken for independent, which they are not quite.
+named" counts its likeliest one instead, as figures of readers do that cannot refuse. "Silent" are dice misread
+or invented without a question. "Unnoticed" counts pictures in which a die was missed, invented or misread and
+nothing was asked; the reader was not told how many dice to expect, which the games know. Shares in per cent and
+errors in thousandths of the dice, each with its 95 % interval (Wilson); dice of one picture are taken for
+independent, which they are not quite.
 
 {tables}
 
