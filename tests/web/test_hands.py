@@ -52,7 +52,7 @@ def test_cards_are_laid_side_by_side_and_named(rig: Rig, client: FlaskClient) ->
         ("riot", "RAD", "beside", "fanned"),
     ]
     told = client.get("/playground/lamps").get_json()["laid"]
-    assert told == "There lie: Shut the Gate!, Rain Shower, Rowdy Radishes"
+    assert told == "Lying there: Shut the Gate!, Rain Shower, Rowdy Radishes"
     wrong = {"deck": "riot", "code": "DIP", "beside": "perhaps"}
     assert client.post("/playground/lay", data=wrong, headers=JSON).status_code == 400
     client.post("/playground/lay", data={"deck": "riot", "code": "", "beside": "0"}, headers=JSON)
