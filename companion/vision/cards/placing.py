@@ -94,7 +94,7 @@ class Placer:
     def placed(self, seen: Features) -> tuple[Placed, ...]:
         """Known cards whose features lie among those that are seen, in a picture at about the standard size.
 
-        The first has most of them; each lies elsewhere than those before. None where too few agree on any card.
+        The first has most of them; each lies elsewhere than those before. Empty where too few agree on any card.
         """
         rough = [one for one in (_roughly(seen, self._known[k], k) for k in self._likely(seen)) if one]
         rough.sort(key=lambda one: -one.matches)
