@@ -17,7 +17,10 @@ DOUBTS: Mapping[str, tuple[Sentence, Sentence]] = {
         say("A die leans against something."),
         say("Throw that die again, or tap it to say what it shows."),
     ),
-    "stacked": (say("A die lies on top of another."), say("Throw it again, or tap it to say what it shows.")),
+    "stacked": (
+        say("A die seems to lie on top of another."),
+        say("Throw it again. If it lies flat after all, tap it, and look whether one is missing."),
+    ),
     "outside": (
         say("A die lies outside the tray."),
         say("Throw it again inside the tray; or tap it, and say what it shows or that it does not count."),
