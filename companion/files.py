@@ -5,8 +5,14 @@ from __future__ import annotations
 import os
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+Kind = TypeVar("Kind")
 
 BESIDE = ".new-"
 """How the name of a file begins that a power cut left unfinished."""
@@ -32,6 +38,17 @@ def replace_atomically(path: Path, content: bytes, *, mode: int = 0o666) -> None
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def read_json(path: Path, kind: type[Kind], damaged: Callable[[Exception], object]) -> Kind | None:
+    """What a small file of ours holds; None where there is none, or where it is `damaged`, which is told why."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError) as error:
+        damaged(error)
+        return None
 
 
 def put_in_place(beside: Path, path: Path) -> None:

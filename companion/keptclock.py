@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
-from companion.files import replace_atomically
+from companion.files import read_json, replace_atomically
 from companion.state.table import Table
 from companion.state.view import Clock, Service, View
 
@@ -63,22 +64,13 @@ class KeptClock:
 
     def resume(self, table: Table) -> tuple[float, float]:
         """The seconds on the turn clock and those really played, for an evening that is begun or continued."""
-        kept = self._read()
+        kept = read_json(self._path, _Kept, partial(log.info, "the seconds of the turn clock cannot be read: %s"))
         last = table.acts[-1].number if table.acts else 0
         if kept is None or (kept.evening, kept.act) != (table.evening, last):
             return table.used, table.played
         used = max(kept.used, table.used)
         played = table.played + used - table.used if kept.played is None else kept.played
         return used, max(played, table.played)
-
-    def _read(self) -> _Kept | None:
-        try:
-            return msgspec.json.decode(self._path.read_bytes(), type=_Kept)
-        except FileNotFoundError:
-            return None
-        except (OSError, msgspec.DecodeError) as error:
-            log.info("the seconds of the turn clock cannot be read: %s", error)
-            return None
 
 
 def _clocks(view: View, now: float) -> _Kept | None:

@@ -6,12 +6,13 @@ import hmac
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
-from companion.files import replace_atomically
+from companion.files import read_json, replace_atomically
 from companion.pairing.letters import plain_code, random_code, shown_code
 from companion.pairing.tablets import PRIVATE, Role
 
@@ -55,7 +56,7 @@ class Invitation:
 
     def take(self, typed: str) -> Role | None:
         """The role that a typed code gives, once; None when it is not the one that is written and good."""
-        written = self._read()
+        written = read_json(self._path, _Written, partial(log.warning, "the invitation cannot be read: %s"))
         if written is None or not hmac.compare_digest(written.code.encode(), plain_code(typed).encode()):
             return None
         good = self._now() < written.until and written.boot == _boot()
@@ -69,15 +70,6 @@ class Invitation:
             log.warning("the invitation cannot be removed: %s", error)
             return False
         return True
-
-    def _read(self) -> _Written | None:
-        try:
-            return msgspec.json.decode(self._path.read_bytes(), type=_Written)
-        except FileNotFoundError:
-            return None
-        except (OSError, msgspec.DecodeError) as error:
-            log.warning("the invitation cannot be read: %s", error)
-            return None
 
 
 def _boot() -> str:

@@ -15,7 +15,7 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import CompanionError
-from companion.files import replace_atomically
+from companion.files import read_json, replace_atomically
 from companion.pairing.key import KEY, session_key
 from companion.pairing.shared import held, stamp_of
 from companion.words import say
@@ -273,14 +273,11 @@ class Register:
 
     def _read(self) -> _Book:
         self._stamp, self._damaged = stamp_of(self._path, self._stamp), False
-        try:
-            return msgspec.json.decode(self._path.read_bytes(), type=_Book)
-        except FileNotFoundError:
-            return _Book()
-        except (OSError, msgspec.DecodeError) as error:
-            log.warning("the list of tablets cannot be read, nobody is paired: %s", error)
-            self._damaged = True
-            return _Book()
+        return read_json(self._path, _Book, self._unreadable) or _Book()
+
+    def _unreadable(self, error: Exception) -> None:
+        log.warning("the list of tablets cannot be read, nobody is paired: %s", error)
+        self._damaged = True
 
 
 def _name(text: str) -> str:

@@ -14,12 +14,9 @@ import numpy as np
 from companion.vision.candidates import PIPS, Candidate
 from companion.vision.classifier import Look
 from companion.vision.dieset import OTHER, UNKNOWN
-from companion.vision.found import Found
+from companion.vision.found import Found, Square
 from companion.vision.frame import Pixels
 from companion.vision.sides import PLAIN, seen_together
-
-Square = tuple[Found, float]
-"""A place in the picture, and its rotation in degrees clockwise."""
 
 ABOVE = 0.8  # sides above the middle of a front side: there a slanted view shows the middle of its die's top
 SHOWN = 0.5  # the confidence from which a face lies there
@@ -80,17 +77,12 @@ class SecondLook:
 
     def _sides(self, pixels: Pixels, chosen: Sequence[Candidate]) -> list[Candidate]:
         """Those above which the top of the same die may lie, and those whose middle does not show their face."""
-        doubtful = [one for one in chosen if by_class(one) and one.verdict.sure and one.found.score < PLAIN]
+        doubtful = [one for one in chosen if one.die_set.by_class and one.verdict.sure and one.found.score < PLAIN]
         faint = [one for one in doubtful if one.die_set.name == PIPS and one.found.score < FAINT]
         squares = [*map(above, doubtful), *map(middle, faint)]
         looks = iter(self._classifier.look_at(pixels, squares))
         fronts = [one for one in doubtful if _has_top(one, next(looks), chosen)]
         return fronts + [one for one in faint if _loses_its_face(one, next(looks))]
-
-
-def by_class(one: Candidate) -> bool:
-    """Whether a candidate is told by the reader's classes."""
-    return one.die_set.card.kind == "classes"
 
 
 def beside(found: Found, angle: float) -> list[Square]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.card import ReaderCard, session
-from companion.vision.detector import Found
+from companion.vision.found import Found, Square
 from companion.vision.frame import Pixels
 
 Floats = NDArray[np.float32]
@@ -52,7 +52,7 @@ class Classifier:
         """One `Look` per found die, from the frame's `pixels` (h, w, 3) uint8 RGB."""
         return self._looks([self.crop(pixels, one) for one in found])
 
-    def look_at(self, pixels: Pixels, squares: Sequence[tuple[Found, float]], turns: int = 1) -> list[Look]:
+    def look_at(self, pixels: Pixels, squares: Sequence[Square], turns: int = 1) -> list[Look]:
         """One `Look` per place whose rotation in degrees clockwise is known; quick in one turn instead of four."""
         size, side = self.card.crop, self.card.top_side
         crops = [(rectified(pixels, one, angle, size, side), angle) for one, angle in squares]

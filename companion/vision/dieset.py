@@ -53,6 +53,11 @@ class DieSet(ABC):
         """The names of the faces by code."""
         return {face.code: face.name for face in self.card.faces}
 
+    @property
+    def by_class(self) -> bool:
+        """Whether its faces are classes of the reader."""
+        return self.card.kind == "classes"
+
     @abstractmethod
     def share(self, look: Look) -> float:
         """How far 0-1 the die looks like one of this set."""

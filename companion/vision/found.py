@@ -43,6 +43,10 @@ class Found:
         return hypot(self.x - other.x, self.y - other.y)
 
 
+Square = tuple[Found, float]
+"""A place in the picture, and its rotation in degrees clockwise."""
+
+
 @dataclass(frozen=True)
 class Pass:
     """What one pass found: the input's pixels per pixel of the frame, and the top faces, best first."""

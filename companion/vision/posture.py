@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from companion.vision.aspect import Aspect
 from companion.vision.card import read_part, session
 from companion.vision.classifier import rectified
-from companion.vision.found import Found
+from companion.vision.found import Found, Square
 from companion.vision.frame import Pixels
 from companion.vision.scale import Scale
 from companion.vision.tray import Point
@@ -27,8 +27,6 @@ LEAST = 1e-6  # of a probability, for its logarithm
 COMPARED = 3  # dice in a picture whose median says how the camera looks at them
 AROUND = 2.4  # sides of the top face that it shows, so that a die below another is in it
 Share = Annotated[float, msgspec.Meta(gt=0, le=1)]
-Square = tuple[Found, float]
-"""A top face, and its rotation in degrees clockwise."""
 View = tuple[Pixels, Point]
 """A picture of a die's surroundings, and where its bottom would be in it: see `surroundings`."""
 

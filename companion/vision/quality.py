@@ -36,7 +36,7 @@ def has_glare(crop: Pixels, top_side: float) -> bool:
     """Whether a burnt spot larger than a pip lies on a top face; on one that is white itself, over much of it."""
     face = _face(crop, top_side)
     spot = _largest((face.min(axis=2) >= BURNT).astype(np.uint8))
-    return spot > GLARE and spot > (WHITE_GLARE if np.median(face.max(axis=2)) > LIT else GLARE)
+    return spot > GLARE and (spot > WHITE_GLARE or float(np.median(face.max(axis=2))) <= LIT)
 
 
 def _largest(mask: NDArray[np.uint8]) -> float:

@@ -90,12 +90,13 @@ class DiceReader:
         self, frame: Frame, sets: Sequence[DieSet], counts: Sequence[int], scale: Scale | None
     ) -> Reading:
         inside, beside = _parted(self._candidates(frame, sets, scale), scale)
-        lying = self._with_postures(frame.pixels, self._chosen(inside, counts), scale, counts)
-        chosen = self._again.at_parts(frame.pixels, lying)
+        found = self._chosen(inside, counts)
+        missing = len(found) < min(counts, default=1)
+        chosen = self._again.at_parts(frame.pixels, self._with_postures(frame.pixels, found, scale, missing))
         gains = lamp(frame.pixels)
         dice = in_reading_order([self._die(one, gains, scale) for one in chosen])
         outside = tuple(self._die(one, gains, scale) for one in beside if self._lies(one, frame))
-        why_not = self._trouble(frame, chosen, missing=len(chosen) < min(counts, default=1))
+        why_not = self._trouble(frame, chosen, missing)
         if why_not == "no-dice" and outside:
             why_not = ""
         number = _number(len(chosen), counts)
@@ -111,7 +112,7 @@ class DiceReader:
     def _candidates(self, frame: Frame, sets: Sequence[DieSet], scale: Scale | None) -> list[Candidate]:
         found = self._detector.find(frame.pixels, scale=scale)
         looks = self._classifier.look(frame.pixels, found)
-        if any(one.card.kind == "classes" for one in sets):
+        if any(one.by_class for one in sets):
             looks = self._again.around(frame.pixels, found, looks)
         return [self._candidate(one, look, sets) for one, look in zip(found, looks, strict=True)]
 
@@ -121,13 +122,13 @@ class DiceReader:
         return judged(found, look, sets, spoilt)
 
     def _with_postures(
-        self, pixels: Pixels, chosen: list[Candidate], scale: Scale | None, counts: Sequence[int]
+        self, pixels: Pixels, chosen: list[Candidate], scale: Scale | None, missing: bool
     ) -> list[Candidate]:
         """The dice with how they lie, which only a calibrated view tells, and only of what is not spoilt."""
         if self._posture is None or scale is None:
             return chosen
         squares = [(one.found, one.look.angle) for one in chosen]
-        postures = self._posture.tell(pixels, squares, scale, missing=len(chosen) < min(counts, default=1))
+        postures = self._posture.tell(pixels, squares, scale, missing)
         return [replace(one, posture="" if one.spoilt else how) for one, how in zip(chosen, postures, strict=True)]
 
     def _detected(self, one: Candidate) -> bool:

@@ -24,12 +24,28 @@ def spoiled(crop: np.ndarray, rng: np.random.Generator, recolour: bool = False) 
     if rng.random() < 0.12:
         small = int(rng.integers(18, 48))
         picture = cv2.resize(cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA), (INPUT, INPUT))
-    if rng.random() < 0.35:
+    picture = shining(picture, rng, 0.35)
+    return filed(shaded(picture, rng, 0.7), rng, 0.05)
+
+
+def shining(picture: np.ndarray, rng: np.random.Generator, share: float) -> np.ndarray:
+    """The picture, with a lamp mirrored in a share of them."""
+    if rng.random() < share:
         picture = picture + (glare(rng) if rng.random() < 0.5 else reflection(rng))
+    return picture
+
+
+def shaded(picture: np.ndarray, rng: np.random.Generator, most: float) -> np.ndarray:
+    """The picture, now and then with the edge of a shadow that takes so much of the light at most."""
     if rng.random() < 0.15:
-        picture = picture * (1 - rng.uniform(0.2, 0.7) * edge(rng))
+        picture = picture * (1 - rng.uniform(0.2, most) * edge(rng))
+    return picture
+
+
+def filed(picture: np.ndarray, rng: np.random.Generator, most: float) -> np.ndarray:
+    """The picture as a camera keeps it, float32 0-1: with noise of so much at most, and at times as a JPEG."""
     if rng.random() < 0.4:
-        picture = picture + rng.standard_normal(picture.shape, np.float32) * rng.uniform(0.004, 0.05)
+        picture = picture + rng.standard_normal(picture.shape, np.float32) * rng.uniform(0.004, most)
     picture = np.clip(picture, 0, 1).astype(np.float32)
     return compressed(picture, rng) if rng.random() < 0.25 else picture
 

@@ -25,7 +25,7 @@ import torch
 from export import BASE, save_json, sha256, written
 from learning import save, seeded
 from nets import Average, Reader, Residual
-from spoiling import compressed, edge, glare, reflection
+from spoiling import filed, shaded, shining
 from torch import nn
 from torch.nn import functional as F
 from tqdm import tqdm
@@ -121,16 +121,10 @@ def relit(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     if rng.random() < 0.3:
         picture = picture[..., rng.permutation(3)]
     picture = picture ** np.exp(rng.normal(0, 0.2)) * np.exp(rng.normal(0, 0.2)) * np.exp(rng.normal(0, 0.06, 3))
-    if rng.random() < 0.3:
-        picture = picture + (glare(rng) if rng.random() < 0.5 else reflection(rng))
+    picture = shining(picture, rng, 0.3)
     if rng.random() < 0.1:
         picture = picture + burnt(rng)
-    if rng.random() < 0.15:
-        picture = picture * (1 - rng.uniform(0.2, 0.6) * edge(rng))
-    if rng.random() < 0.4:
-        picture = picture + rng.standard_normal(picture.shape, np.float32) * rng.uniform(0.004, 0.03)
-    picture = np.clip(picture, 0, 1).astype(np.float32)
-    return compressed(picture, rng) if rng.random() < 0.25 else picture
+    return filed(shaded(picture, rng, 0.6), rng, 0.03)
 
 
 def burnt(rng: np.random.Generator) -> np.ndarray:

@@ -4,7 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -113,12 +113,19 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture
-def shown(tmp_path: Path, clock: Clock) -> Iterator[Shown]:
-    made = Shown(Rig(tmp_path / "pictures", now=clock))
+@contextmanager
+def showing(rig: Rig) -> Iterator[Shown]:
+    """A rig behind a server, until both end."""
+    made = Shown(rig)
     yield made
     made.stop()
     made.rig.close()
+
+
+@pytest.fixture
+def shown(tmp_path: Path, clock: Clock) -> Iterator[Shown]:
+    with showing(Rig(tmp_path / "pictures", now=clock)) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

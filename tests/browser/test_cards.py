@@ -17,7 +17,7 @@ from companion.rules.game import Seat
 from companion.state.view import View
 from hardware.simulators.scenes import CardOnTable
 from tests.browser.audit import UNCOVERED, Snap, fits, walked
-from tests.browser.conftest import SIZES, SNAPPING, Opener, Shown, reaches
+from tests.browser.conftest import SIZES, SNAPPING, Opener, Shown, reaches, showing
 from tests.browser.running import running
 from tests.drawndecks import taught
 from tests.test_cards import TO_WAR, TWO_TURNS
@@ -33,10 +33,8 @@ def shown(tmp_path: Path) -> Iterator[Shown]:
     """The rig that `open_page` opens pages of."""
     rig = DeckRig(tmp_path)
     taught(rig.folder / "decks", "riot", *TAUGHT)
-    made = Shown(rig)
-    yield made
-    made.stop()
-    rig.close()
+    with showing(rig) as made:
+        yield made
 
 
 def rig_of(shown: Shown) -> DeckRig:

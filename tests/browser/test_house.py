@@ -12,7 +12,7 @@ from companion.doctor.machine import Ran
 from companion.doctor.report import examine
 from companion.pairing import Role
 from tests.browser.audit import Snap, audited
-from tests.browser.conftest import Opener, Shown
+from tests.browser.conftest import Opener, Shown, showing
 from tests.browser.states import proposal
 from tests.doctor.machine import FakeMachine
 from tests.web.doorrig import DoorRig
@@ -28,10 +28,8 @@ def shown(tmp_path: Path) -> Iterator[Shown]:
     rig = DoorRig(tmp_path)
     machine = FakeMachine(tmp_path).broken(commands={"vcgencmd *": Ran(0, "throttled=0x50005")})
     doctor.install(rig.app, lambda: examine(machine, ["power", "clock", "camera", "disk"]))
-    made = Shown(rig)
-    yield made
-    made.stop()
-    rig.close()
+    with showing(rig) as made:
+        yield made
 
 
 def door_of(shown: Shown) -> DoorRig:

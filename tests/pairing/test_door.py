@@ -14,7 +14,7 @@ from companion.pairing.tablets import TABLETS
 from companion.pairing.unlocked import UNLOCKED, Unlocked
 from companion.pairing.waiting import PATIENCE
 from companion.state.view import Service
-from tests.pairing.conftest import Clock
+from tests.clocks import Clock
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_one_waits_at_a_time_for_a_minute(door: Pairing, clock: Clock) -> None:
     first = door.knock("first")
     with pytest.raises(PairingError, match="Another tablet"):
         door.knock("second")
-    clock.time += PATIENCE
+    clock.now += PATIENCE
     assert door.waiting is None
     assert not door.press(held=True, playing=False)
     second = door.knock("second")
@@ -91,7 +91,7 @@ def test_only_the_own_ticket_sends_away(door: Pairing) -> None:
 def test_who_does_not_collect_in_time_is_not_in(door: Pairing, clock: Clock) -> None:
     waiting = door.knock("iPad")
     door.press(held=False, playing=False)
-    clock.time += PATIENCE
+    clock.now += PATIENCE
     assert door.collect(waiting.ticket) is None
 
 
@@ -129,14 +129,14 @@ def test_a_code_is_good_for_one_tablet(door: Pairing) -> None:
 def test_a_code_ends(clock: Clock) -> None:
     codes = Codes(clock)
     code = codes.make(Role.ACTOR, seconds=10)
-    clock.time += 10
+    clock.now += 10
     with pytest.raises(WrongCode):
         codes.take(code)
 
 
 def test_the_first_code_lasts_until_somebody_is_paired_and_half_an_hour(door: Pairing, clock: Clock) -> None:
     first, second = door.first_code(), door.first_code()
-    clock.time += 100 * HALF_AN_HOUR
+    clock.now += 100 * HALF_AN_HOUR
     assert door.enter(first, "iPad").role is Role.HOST
     with pytest.raises(WrongCode):
         door.enter(second, "Stranger")
@@ -159,7 +159,7 @@ def test_guessing_is_slowed_down_until_it_is_hopeless(clock: Clock) -> None:
             codes.take("AAAA-AAAA")
     with pytest.raises(WrongCode, match="Too many"):
         codes.take(code)
-    clock.time += MINUTE
+    clock.now += MINUTE
     assert codes.take(code) is Role.ACTOR
     in_a_year = GUESSES * 365 * 24 * 60 / len(LETTERS) ** LENGTH
     assert in_a_year < 1 / 13_000
@@ -201,7 +201,7 @@ def test_what_was_unlocked_locks_itself_when_nobody_uses_it(tmp_path: Path, cloc
     assert not unlocked.holds(host)
     unlocked.begin(host)
     for _ in range(3):
-        clock.time += UNLOCKED - 1
+        clock.now += UNLOCKED - 1
         assert unlocked.holds(host)
-    clock.time += UNLOCKED
+    clock.now += UNLOCKED
     assert not unlocked.holds(host)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.pairing import Invitation, Pairing, Register, Role, WrongCode
 from companion.pairing.invitation import INVITATION, LASTS
-from tests.pairing.conftest import Clock
+from tests.clocks import Clock
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_it_is_private(tmp_path: Path) -> None:
 
 def test_it_ends(door: Pairing, tmp_path: Path, clock: Clock) -> None:
     code = Invitation(tmp_path, clock).write(Role.HOST)
-    clock.time += LASTS
+    clock.now += LASTS
     with pytest.raises(WrongCode):
         door.enter(code, "Late")
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from companion.vision.again import ABOVE, MIDDLE, SecondLook, Square
+from companion.vision.again import ABOVE, MIDDLE, SecondLook
 from companion.vision.candidates import Candidate, judged
 from companion.vision.card import FaceCard, SetCard
 from companion.vision.classifier import Look
 from companion.vision.dieset import ClassSet
-from companion.vision.found import Found
+from companion.vision.found import Found, Square
 from companion.vision.frame import Pixels
 
 from .oracle import CLASSES

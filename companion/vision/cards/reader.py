@@ -57,18 +57,24 @@ class CardReader:
         Raises:
             CalibrationError: the frame is of another size than the calibration.
         """
-        found = self._finder.find(frame, self.deck.size_mm, tray, DOUBTFUL if self.deck.network else FAINT)
+        least = DOUBTFUL if self.deck.network else FAINT
+        found = self._finder.find(frame, self.deck.size_mm, tray, least)
+        plain = [one for one in found if self.deck.network or one.score >= CERTAIN]
         seen: list[CardSighting] = []
-        tries = 0
-        for one in found:
-            faint = one.score < CERTAIN and not self.deck.network
-            if faint and (tries == TRIES or _on_known(one, seen)):
-                continue
-            tries += faint
-            sighting = self._judge.by_print(frame, one.corners) if faint else self._sighted(frame, one, tray, seen)
-            if sighting is not None:
-                seen.append(sighting)
-        return _in_order(_apart(seen))
+        for one in plain:
+            seen += filter(None, [self._sighted(frame, one, tray, seen)])
+        return _in_order(_apart(self._with_printed(frame, found[len(plain) :], seen)))
+
+    def _with_printed(
+        self, frame: Frame, faint: Sequence[Found], seen: Sequence[CardSighting]
+    ) -> list[CardSighting]:
+        """What is `seen`, and those of the first few faint finds beside it that bear a taught card's print."""
+        kept, tries = [*seen], 0
+        for one in faint:
+            if tries < TRIES and not _on_known(one, kept):
+                tries += 1
+                kept += filter(None, [self._judge.by_print(frame, one.corners)])
+        return kept
 
     def _sighted(
         self, frame: Frame, found: Found, tray: Tray | None, seen: Sequence[CardSighting]

@@ -11,6 +11,7 @@ import pytest
 
 from companion.errors import CameraError, NotAPicture
 from hardware.cameras.folder import FolderCamera
+from tests.clocks import Clock
 
 
 def picture(path: Path, grey: int) -> None:
@@ -24,15 +25,6 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "notes.txt").write_text("no picture")
     (tmp_path / ".hidden.png").write_text("no picture")
     return tmp_path
-
-
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from hardware.simulators.pins import SimulatedPins
 from hardware.simulators.scenes import Die
 from hardware.simulators.table import SimulatedTable
 from hardware.simulators.tray import HEIGHT, MOST, ROLLS, ROWS, SIDE, WIDTH, Tray, places_for, sides_of
+from tests.clocks import Clock
 from tests.hardware.waiting import eventually
 
 CHARACTERS = ("SB", "PA", "KR", "SA", "SQ", "GA", "PL")
@@ -36,16 +37,6 @@ ANY = Faces("pips", ("1", "2", "3", "4", "5", "6"), 1, 20)
 def wants(faces: Faces, **more: Arg) -> View:
     roll = Choice((0,), "roll", say("Roll"), {"faces": faces, **more}, chance=True)
     return View(1, "play", choices=(Choice((0,), "finish", say("Finish")), roll), active=0)
-
-
-class Clock:
-    """A clock that stands still until it is told."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

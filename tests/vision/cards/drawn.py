@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.vision.frame import Pixels
+from companion.vision.cards import teaching
+from companion.vision.cards.reader import CardReader
+from companion.vision.frame import Frame, Pixels
 
 MM = 6  # pixels per millimetre
 SIZE = (63.0, 88.0)
@@ -82,6 +85,15 @@ def families(
             name = title(rng)
             found[f"F{layout}-{number}"] = name, _card(name, border, ground, art, _lines(rng))
     return found
+
+
+def reader_of(folder: Path, cards: Mapping[str, tuple[str, Pixels]], stranger: str) -> CardReader:
+    """A reader of these cards, each taught by its own face, but for the stranger."""
+    teaching.begin(folder, "Drawn", SIZE)
+    shown: list[tuple[str, str, Frame | Pixels]] = [
+        (code, title, face) for code, (title, face) in cards.items() if code != stranger
+    ]
+    return CardReader(teaching.teach_all(folder, shown))
 
 
 def _lines(rng: np.random.Generator) -> list[str]:

@@ -8,13 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards import teaching
 from companion.vision.cards.evidence import SURE, Evidence, reason_of
 from companion.vision.cards.finder import CardFinder, Found
 from companion.vision.cards.reader import CardReader
 from companion.vision.cards.sighting import ALIKE
 from companion.vision.frame import Frame
-from tests.vision.cards.drawn import SIZE, families, varied
+from tests.vision.cards.drawn import SIZE, families, reader_of, varied
 from tests.vision.cards.table import photograph
 
 CARDS = varied(np.random.default_rng(21), 5) | families(np.random.default_rng(22), 1, 3)
@@ -23,11 +22,7 @@ STRANGER = "V4"
 
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> CardReader:
-    folder = tmp_path_factory.mktemp("decks") / "drawn"
-    teaching.begin(folder, "Drawn", SIZE)
-    return CardReader(
-        teaching.teach_all(folder, [(code, "", CARDS[code][1]) for code in CARDS if code != STRANGER])
-    )
+    return reader_of(tmp_path_factory.mktemp("decks") / "drawn", CARDS, STRANGER)
 
 
 def covered(code: str) -> tuple[Frame, np.ndarray, np.ndarray]:

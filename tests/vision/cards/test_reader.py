@@ -15,8 +15,8 @@ from companion.vision.cards.finder import CardFinder, Found
 from companion.vision.cards.reader import CERTAIN, DOUBTFUL, CardReader
 from companion.vision.cards.shelf import shipped_cards
 from companion.vision.cards.sighting import ALIKE, BLUR, GLARE, SMALL, UNKNOWN, WHY_NOT, CardSighting
-from companion.vision.frame import Frame, Pixels
-from tests.vision.cards.drawn import SIZE, families, varied
+from companion.vision.frame import Frame
+from tests.vision.cards.drawn import SIZE, families, reader_of, varied
 from tests.vision.cards.table import Photograph, photograph
 
 CARDS = varied(np.random.default_rng(21), 6) | families(np.random.default_rng(22), 1, 3)
@@ -25,12 +25,7 @@ STRANGER = "V5"
 
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> CardReader:
-    folder = tmp_path_factory.mktemp("decks") / "drawn"
-    teaching.begin(folder, "Drawn", SIZE)
-    shown: list[tuple[str, str, Frame | Pixels]] = [
-        (code, title, face) for code, (title, face) in CARDS.items() if code != STRANGER
-    ]
-    return CardReader(teaching.teach_all(folder, shown))
+    return reader_of(tmp_path_factory.mktemp("decks") / "drawn", CARDS, STRANGER)
 
 
 def shot(codes: Sequence[str], condition: str = "clean", seed: int = 1) -> Photograph:
